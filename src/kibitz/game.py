@@ -1,0 +1,210 @@
+"""What a game is: the textbook's questions, and what a game may add to them."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.errors import BadInput
+from kibitz.native import Native
+from kibitz.native.tuples import fingerprint, shaped
+from kibitz.picture import Picture
+
+MAX = 0
+MIN = 1
+CHANCE = -1
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The properties of a game that algorithms ask for."""
+
+    name: str
+    title: str
+    players: int
+    zero_sum: bool  # utilities always sum to `utility_sum`
+    utility_sum: float
+    chance: bool
+    hidden: bool
+    utility_range: tuple[float, float]
+    notation: str
+
+
+class Game(Native):
+    """A game, by its textbook definition. Subclass it and answer the six questions.
+
+    States are best NamedTuples of ints (floats, tuples and small arrays work too), actions ints or tuples of them: then
+    the game is compiled to machine code. A state is never changed: `result` makes a new one.
+
+    Player 0 is MAX. In a game for two with zero sum, player 1 is MIN. `CHANCE` is to move where dice roll or cards fall.
+    """
+
+    # ------------------------------------------------------------ facts, where they differ from these
+
+    players: int = 2
+    zero_sum: bool | None = None  # do utilities always sum to utility_sum? None: yes if there are two players
+    utility_sum: float = 0.0
+    chance: bool | None = None  # None: yes if the game answers `outcomes`
+    hidden: bool | None = None  # None: yes if the game answers `deals`
+    utility_range: tuple[float, float] = (-math.inf, math.inf)
+    name: str = ""  # None given: the class's name, in lower case with hyphens
+    title: str = ""
+    notation: str = "one line of text"
+
+    # ------------------------------------------------------------ the six questions
+
+    def initial(self) -> Any:
+        """The state in which the game begins."""
+        raise NotImplementedError(f"{type(self).__name__} does not answer initial(self)")
+
+    def player(self, s: Any) -> int:
+        """Who is to move: 0, 1, … or CHANCE. Not asked of terminal states."""
+        raise NotImplementedError(f"{type(self).__name__} does not answer player(self, s)")
+
+    def actions(self, s: Any) -> Iterable[Any]:
+        """The legal actions, at least one. Not asked of terminal states, nor where CHANCE is to move."""
+        raise NotImplementedError(f"{type(self).__name__} does not answer actions(self, s)")
+
+    def result(self, s: Any, a: Any) -> Any:
+        """The state that follows when this action is taken, or this outcome falls."""
+        raise NotImplementedError(f"{type(self).__name__} does not answer result(self, s, a)")
+
+    def is_terminal(self, s: Any) -> bool:
+        """Is the game over?"""
+        raise NotImplementedError(f"{type(self).__name__} does not answer is_terminal(self, s)")
+
+    def utility(self, s: Any, player: int) -> float:
+        """What a terminal state is worth to a player."""
+        raise NotImplementedError(f"{type(self).__name__} does not answer utility(self, s, player)")
+
+    # ------------------------------------------------------------ what a game may add for the search
+
+    def outcomes(self, s: Any) -> Iterable[tuple[Any, float]]:
+        """Where CHANCE is to move: every outcome with its probability."""
+        for _ in range(0):
+            for a in self.actions(s):
+                yield a, 0.0
+
+    def evaluate(self, s: Any, player: int) -> float:
+        """A guess at the utility of a state in which the game is not over, on the same scale."""
+        return 0.0
+
+    def order(self, s: Any, a: Any) -> float:
+        """How promising an action looks; a search tries higher ones first."""
+        return 0.0
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        """Two numbers between which player 0's value is proven to lie."""
+        return self.utility_range
+
+    def key(self, s: Any) -> int:
+        """A 64-bit number for the state; different states must have different ones."""
+        return fingerprint(s)
+
+    def symmetric(self, s: Any) -> Iterable[Any]:
+        """Other states that are worth the same: mirror images, say."""
+        for _ in range(0):
+            yield s
+
+    def is_quiet(self, s: Any) -> bool:
+        """May `evaluate` be trusted here? No in the middle of an exchange."""
+        return True
+
+    def is_noisy(self, s: Any, a: Any) -> bool:
+        """Is this an action that upsets `evaluate`, such as a capture?"""
+        return False
+
+    def deals(self, s: Any, player: int) -> Iterable[tuple[Any, float]]:
+        """Every state that this player holds possible, with its weight."""
+        yield s, 1.0
+
+    # ------------------------------------------------------------ what a game may add for people
+
+    def text(self, s: Any) -> str:
+        """The state as one line of text, from which `parse` gets it back."""
+        return _plain(s)
+
+    def parse(self, text: str) -> Any:
+        """The state that a line of text stands for; `BadInput` if there is none."""
+        example = self.initial()
+        try:
+            return shaped(example, ast.literal_eval(text))
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            wanted = f"expected a position of the form {_plain(example)}"
+            raise BadInput(f"{text!r} is no position of {self.facts.name}: {wanted}") from None
+
+    def action_text(self, s: Any, a: Any) -> str:
+        """An action, or an outcome of chance, as a person writes it."""
+        return _plain(a).strip("()").rstrip(",")
+
+    def parse_action(self, s: Any, text: str) -> Any:
+        """The legal action (or outcome) that a person means; `BadInput` if there is none."""
+        if self.is_terminal(s):
+            raise BadInput(f"the game is over at {self.text(s)!r}: {text!r} cannot be played")
+        legal = {self.action_text(s, a): a for a in self.choices(s)}
+        if text.strip() in legal:
+            return legal[text.strip()]
+        raise BadInput(f"{text!r} is no move at {self.text(s)!r}: expected one of {_listed(legal)}")
+
+    def picture(self, s: Any) -> Picture:
+        """What the state looks like."""
+        return Picture(caption=self.text(s))
+
+    def words(self, s: Any, value: float) -> str:
+        """What an exact value, for the player to move, means; empty to leave it to Kibitz."""
+        return ""
+
+    # ------------------------------------------------------------ what follows from all this
+
+    @property
+    def facts(self) -> Facts:
+        """The game's properties, declared or derived."""
+        cls = type(self)
+        name = self.name or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        described = (cls.__doc__ or "").strip().split("\n")[0]
+        return Facts(
+            name=name,
+            title=self.title or described or name,
+            players=self.players,
+            zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
+            utility_sum=self.utility_sum,
+            chance=cls.outcomes is not Game.outcomes if self.chance is None else self.chance,
+            hidden=cls.deals is not Game.deals if self.hidden is None else self.hidden,
+            utility_range=self.utility_range,
+            notation=self.notation,
+        )
+
+    def choices(self, s: Any) -> Iterator[Any]:
+        """The legal actions, or the outcomes where CHANCE is to move."""
+        if self.player(s) == CHANCE:
+            for outcome, _ in self.outcomes(s):
+                yield outcome
+        else:
+            yield from self.actions(s)
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))
+        return f"{type(self).__name__}({given})"
+
+
+def _plain(value: Any) -> str:
+    """A state or action without the names of its classes, short: `(0,3,(1,2))`."""
+    if isinstance(value, tuple):
+        items = ",".join(_plain(item) for item in value)
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, list):
+        return "[" + ",".join(_plain(item) for item in value) + "]"
+    return repr(value)
+
+
+def _listed(words: Iterable[str], most: int = 12) -> str:
+    """Words in a row for a sentence, cut where there are too many."""
+    given = list(words)
+    shown = ", ".join(given[:most])
+    return shown if len(given) <= most else f"{shown} and {len(given) - most} more"

@@ -1,0 +1,98 @@
+"""Tic-tac-toe, the game that every textbook begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.errors import BadInput
+from kibitz.game import Game
+from kibitz.native.bits import count, squares
+from kibitz.picture import EMPTY, Picture
+
+# Squares, and the bits that stand for them:   1 2 3     0 1 2
+#                                              4 5 6     3 4 5
+#                                              7 8 9     6 7 8
+LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
+FULL = 0b111111111
+
+
+class State(NamedTuple):
+    """The stones of the two players, one bit a square."""
+
+    me: int  # of the player to move
+    other: int
+
+
+def has_line(stones: int) -> bool:
+    """Are three of these stones in a row?"""
+    for line in LINES:
+        if stones & line == line:
+            return True
+    return False
+
+
+class TicTacToe(Game):
+    """Three in a row on a 3×3 board."""
+
+    title = "Tic-tac-toe"
+    notation = "nine of X O ., row by row"
+    utility_range = (-1.0, 1.0)
+
+    # ------------------------------------------------------------ rules
+
+    def initial(self) -> State:
+        return State(0, 0)
+
+    def player(self, s: State) -> int:
+        return count(s.me | s.other) % 2
+
+    def actions(self, s: State) -> Iterator[int]:
+        for square in range(9):
+            if not (s.me | s.other) >> square & 1:
+                yield square
+
+    def result(self, s: State, square: int) -> State:
+        return State(s.other, s.me | 1 << square)
+
+    def is_terminal(self, s: State) -> bool:
+        return has_line(s.other) or (s.me | s.other) == FULL
+
+    def utility(self, s: State, player: int) -> float:
+        if not has_line(s.other):
+            return 0.0
+        return -1.0 if player == self.player(s) else 1.0
+
+    # ------------------------------------------------------------ notation and picture
+
+    def text(self, s: State) -> str:
+        first, second = (s.me, s.other) if self.player(s) == 0 else (s.other, s.me)
+        return "".join("X" if first >> n & 1 else "O" if second >> n & 1 else "." for n in range(9))
+
+    def parse(self, text: str) -> State:
+        cells = text.strip().upper()
+        if len(cells) != 9 or set(cells) - set("XO."):
+            raise BadInput(f"{text!r} is no position of tic-tac-toe: expected nine of X, O and '.', row by row")
+        first = sum(1 << n for n in range(9) if cells[n] == "X")
+        second = sum(1 << n for n in range(9) if cells[n] == "O")
+        ahead = count(first) - count(second)
+        if ahead not in (0, 1):
+            raise BadInput(f"{text!r} has {count(first)} X and {count(second)} O: expected as many, or one X more")
+        s = State(first, second) if ahead == 0 else State(second, first)
+        if has_line(s.me):
+            raise BadInput(f"{text!r} cannot arise: {'XO'[self.player(s)]} had a line before the other's last move")
+        return s
+
+    def action_text(self, s: State, square: int) -> str:
+        return str(square + 1)
+
+    def picture(self, s: State) -> Picture:
+        text = self.text(s)
+        free = {self.action_text(s, n): divmod(n, 3) for n in range(9) if text[n] == EMPTY}
+        lines = [line for line in LINES if s.other & line == line]
+        return Picture(
+            cells=tuple(tuple(text[row * 3 : row * 3 + 3]) for row in range(3)),
+            owners={"X": 0, "O": 1},
+            marked=frozenset(divmod(n, 3) for line in lines for n in squares(line)),
+            clicks={} if self.is_terminal(s) else free,
+        )

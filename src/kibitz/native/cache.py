@@ -1,0 +1,115 @@
+"""Machine code on disk: one file for one function compiled for one set of types.
+
+A file's name is the digest of all that its contents depend on, so a file is never stale, two processes never write
+different things under one name, and there is no index to corrupt. Whatever goes wrong here is only a cache miss.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import io
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core import compiler, serialize
+from numba.core.caching import NullCache
+
+from kibitz.native import digest
+
+KEPT_FILES = 600  # the oldest go first when there are more
+
+
+def folder() -> Path:
+    """Where compiled code is kept: `KIBITZ_CACHE`, or the user's cache folder."""
+    if chosen := os.environ.get("KIBITZ_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
+
+
+class DiskCache(NullCache):  # type: ignore[misc]
+    """Numba asks this for machine code before it compiles, and hands over what it has compiled."""
+
+    def __init__(self, function: Any, compiling: Callable[[], None], compiled: Callable[[], None]) -> None:
+        self._name = function.__qualname__
+        self._digest = digest.Walk(function).hexdigest()
+        self._compiling = compiling
+        self._compiled = compiled
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            payload = pickle.loads(self._path(signature, target_context).read_bytes())
+            return compiler.CompileResult._rebuild(target_context, *payload)
+        except Exception:  # missing, unreadable, cut short, from another world: compile instead
+            self._compiling()
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        self._compiled()
+        if result.library.has_dynamic_globals:
+            return
+        with contextlib.suppress(OSError, pickle.PicklingError, TypeError, AttributeError, RuntimeError):
+            path = self._path(signature, result.target_context)
+            _write(path, _pickled(result._reduce()))
+            _forget_the_oldest(path.parent)
+
+    def _path(self, signature: Any, target_context: Any) -> Path:
+        parts = (self._name, self._digest, str(signature), target_context.codegen().magic_tuple(), world())
+        name = hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+        return folder() / f"{self._name}-{name}.machinecode"
+
+
+@functools.cache
+def world() -> tuple[str, ...]:
+    """What else the machine code depends on."""
+    return digest.of_kibitz(), numba.__version__, llvmlite.__version__, sys.version
+
+
+class _ByReference(serialize.NumbaPickler):  # type: ignore[misc]
+    """Pickles the classes of `__main__` by their names too: the next process has them under the same ones."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, type) and value.__module__ == "__main__":
+            if "<locals>" in value.__qualname__:
+                raise pickle.PicklingError("a class inside a function has no name in the next process")
+            return _class_by_name, (value.__qualname__,)
+        return super().reducer_override(value)
+
+
+def _class_by_name(qualname: str) -> Any:
+    return functools.reduce(getattr, qualname.split("."), sys.modules["__main__"])
+
+
+def _pickled(payload: Any) -> bytes:
+    buffer = io.BytesIO()
+    _ByReference(buffer, protocol=4).dump(payload)
+    return buffer.getvalue()
+
+
+def _write(path: Path, contents: bytes) -> None:
+    """Write all of a file or none of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _forget_the_oldest(kept: Path) -> None:
+    files = sorted(kept.glob("*.machinecode"), key=lambda path: path.stat().st_mtime)
+    for path in files[:-KEPT_FILES]:
+        path.unlink(missing_ok=True)

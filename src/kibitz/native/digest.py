@@ -1,0 +1,183 @@
+"""A digest of everything that is compiled in, so that machine code on disk is never stale.
+
+Numba's own cache looks only at the file of the function itself. Here a function's digest covers its bytecode, its
+constants, and, name by name, every global it reads: functions, classes, tables of numbers, wherever they are defined.
+Kibitz itself is covered as a whole, by the contents of its files.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+from kibitz.native.jit import Jit
+from kibitz.native.marker import Native
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# Nothing in these rooms is compiled into a search; a game has a digest of its own.
+ROOMS_APART = ("games", "draw", "web")
+
+DULL_CLASS_ENTRIES = frozenset(
+    "__module__ __doc__ __dict__ __weakref__ __qualname__ __firstlineno__ __static_attributes__ __annotations__ "
+    "__annotate_func__ __annotations_cache__ __orig_bases__ __parameters__ __slots__ __abstractmethods__ _abc_impl "
+    "__match_args__ __getnewargs__ __new__ __repr__ _make _replace _asdict __replace__".split()
+)
+
+
+@functools.cache
+def of_kibitz() -> str:
+    """The digest of Kibitz's own source."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        room = path.relative_to(PACKAGE).parts[0]
+        if room not in ROOMS_APART:
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+class Walk:
+    """A walk over all that a function or class is made of.
+
+    `hexdigest()` tells the digest; `functions` holds the plain functions met on the way.
+    """
+
+    def __init__(self, *roots: Any) -> None:
+        self.functions: list[types.FunctionType] = []
+        self._digest = hashlib.sha256()
+        self._seen: dict[int, int] = {}
+        self._kept: list[Any] = []  # an id stays an object's own only while the object lives
+        for root in roots:
+            self._visit(root)
+
+    def hexdigest(self) -> str:
+        return self._digest.hexdigest()[:24]
+
+    def _tell(self, *words: object) -> None:
+        self._digest.update(repr(words).encode("utf-8", "surrogatepass"))
+
+    def _visit(self, value: Any) -> None:
+        if isinstance(value, (int, float, complex, str, bytes, type(None), type(Ellipsis))):
+            self._tell(type(value).__qualname__, value)
+            return
+        if id(value) in self._seen:
+            self._tell("again", self._seen[id(value)])
+            return
+        self._seen[id(value)] = len(self._seen)
+        self._kept.append(value)
+        self._describe(value)
+
+    def _describe(self, value: Any) -> None:
+        if isinstance(value, Jit):
+            self._visit(value.function)
+        elif isinstance(value, (staticmethod, classmethod)):
+            self._tell(type(value).__name__)
+            self._visit(value.__func__)
+        elif isinstance(value, property):
+            self._visit(value.fget)
+        elif isinstance(value, functools.cached_property):
+            self._visit(value.func)
+        elif isinstance(value, types.FunctionType):
+            self._function(value)
+        elif isinstance(value, types.CodeType):
+            self._code(value)
+        elif isinstance(value, type):
+            self._class(value)
+        elif isinstance(value, (tuple, list)):
+            self._tell(type(value).__qualname__, len(value))
+            for item in value:
+                self._visit(item)
+        elif isinstance(value, (set, frozenset)):
+            self._tell("set", sorted(map(repr, value)))
+        elif isinstance(value, dict):
+            self._tell("dict", len(value))
+            for key, item in value.items():
+                self._visit(key)
+                self._visit(item)
+        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+            self._tell("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes())
+        elif isinstance(value, Native):
+            self._visit(type(value))
+            self._visit(vars(value))
+        else:
+            self._tell("other", type(value).__module__, type(value).__qualname__, getattr(value, "__name__", ""))
+
+    def _function(self, function: types.FunctionType) -> None:
+        if not _is_users(function.__module__):
+            self._tell("function", function.__module__, function.__qualname__)
+            return
+        self.functions.append(function)
+        self._tell("function", function.__qualname__)
+        self._visit(function.__defaults__)
+        self._visit(function.__kwdefaults__)
+        for cell in function.__closure__ or ():
+            try:
+                self._visit(cell.cell_contents)
+            except ValueError:  # a cell that is still empty
+                self._tell("empty cell")
+        self._visit(function.__code__)
+        names = _names(function.__code__)
+        for name in names:
+            if name in function.__globals__:
+                self._tell("global", name)
+                self._global(function.__globals__[name], names)
+
+    def _global(self, value: Any, names: list[str]) -> None:
+        if not isinstance(value, types.ModuleType):
+            self._visit(value)
+            return
+        self._tell("module", value.__name__)
+        if _is_users(value.__name__):
+            for name in names:
+                if hasattr(value, name):
+                    self._tell("attribute", name)
+                    self._global(getattr(value, name), names)
+
+    def _code(self, code: types.CodeType) -> None:
+        self._tell(code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags)
+        for constant in code.co_consts:
+            self._visit(constant)
+
+    def _class(self, cls: type) -> None:
+        if not _is_users(cls.__module__):
+            self._tell("class", cls.__module__, cls.__qualname__)
+            return
+        self._tell("class", cls.__qualname__, getattr(cls, "_fields", ()))
+        for base in cls.__bases__:
+            self._visit(base)
+        for name, entry in vars(cls).items():
+            if name not in DULL_CLASS_ENTRIES:
+                self._tell("entry", name)
+                self._visit(entry)
+
+
+def _names(code: types.CodeType) -> list[str]:
+    """The names a piece of code reads, those of its inner functions too, in a fixed order."""
+    names = list(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names += _names(constant)
+    return names
+
+
+@functools.cache
+def _is_users(module: str | None) -> bool:
+    """Is this a module whose insides must be looked at? Not those of Python, of the compiler, or of Kibitz's own rooms."""
+    if not module:
+        return True
+    top = module.split(".")[0]
+    if top == "kibitz":
+        return module.startswith("kibitz.games.")
+    if top == "__main__":
+        return True
+    return top not in sys.stdlib_module_names and top not in ("numpy", "numba", "llvmlite", "builtins")
+
+
+def is_compilable_method(entry: object) -> bool:
+    """Is this class entry something that compiled code can call as a method?"""
+    return inspect.isfunction(entry) or isinstance(entry, staticmethod)

@@ -1,0 +1,2 @@
+def explain(game, error):
+    return str(error)[-3000:]

@@ -1,0 +1,314 @@
+"""A Numba type for every Python object that compiled code may be handed.
+
+The class of a game (or a watcher, or a table) becomes a Numba type; its methods are compiled when they are called; its
+constants are part of the type, so that LLVM sees them as literals; its arrays travel as bare pointers.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types as python_types
+from typing import Any
+
+import numpy as np
+from numba import types, typeof
+from numba.core import cgutils, errors
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    models,
+    overload_method,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+from numba.np.arrayobj import make_array, populate_array
+
+from kibitz.native import digest
+from kibitz.native.jit import Jit
+from kibitz.native.marker import Native
+
+CONSTANT = (int, float, bool, str, type(None))
+
+# What comes back from these is made to be of the one type that every state of the game has.
+STATE_METHODS = ("initial", "result")
+
+
+class ObjectType(types.Type):
+    """The type of one object. Its name says all that compiled code depends on."""
+
+    made: dict[str, ObjectType] = {}
+
+    def __init__(self, value: Native, constants: dict[str, Any], arrays: dict[str, types.Array]) -> None:
+        self.value = value
+        self.constants = constants
+        self.arrays = arrays
+        listed = [f"{name}={constant!r}" for name, constant in constants.items()]
+        listed += [f"{name}: {array}" for name, array in arrays.items()]
+        cls = type(value)
+        super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
+        ObjectType.made.setdefault(self.name, self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _type_by_name, (self.name,)
+
+
+def _type_by_name(name: str) -> ObjectType:
+    """The live type of that name: machine code from disk finds the objects of this process again."""
+    return ObjectType.made[name]
+
+
+class ObjectModel(models.StructModel):
+    """At run time an object is its arrays: a pointer and a length for each dimension. Constants take no room."""
+
+    def __init__(self, dmm: Any, fe_type: ObjectType) -> None:
+        members: list[tuple[str, types.Type]] = []
+        for name, array in fe_type.arrays.items():
+            members.append((f"{name}.data", types.CPointer(array.dtype)))
+            members += [(f"{name}.{axis}", types.intp) for axis in range(array.ndim)]
+        super().__init__(dmm, fe_type, members)
+
+
+@functools.cache
+def class_walk(cls: type) -> digest.Walk:
+    """The walk over everything a class is made of."""
+    return digest.Walk(cls)
+
+
+def class_digest(cls: type) -> str:
+    """The digest of everything a class is made of."""
+    return class_walk(cls).hexdigest()
+
+
+@functools.cache
+def type_class(cls: type) -> type[ObjectType]:
+    """The class of Numba types for a Python class, with every method of it, its own or inherited, callable."""
+    made = type(f"{cls.__name__}Type", (ObjectType,), {})
+    register_model(made)(ObjectModel)
+    unbox(made)(_unbox)
+    for function in class_walk(cls).functions:
+        adopt(function)
+    for name in dir(cls):
+        entry = inspect.getattr_static(cls, name)
+        if not name.startswith("__") and digest.is_compilable_method(entry):
+            _register_method(made, name, entry)
+    return made
+
+
+def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
+    if isinstance(entry, staticmethod):
+        method = _with_self(entry.__func__)
+    elif name in STATE_METHODS:
+        method = _conforming(entry)
+    else:
+        method = entry
+
+    def chosen(*_arguments: Any, **_named: Any) -> Any:
+        return method
+
+    chosen.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    overload_method(made, name, strict=False)(chosen)
+
+
+def _with_self(function: Any) -> Any:
+    """A method that calls a static one."""
+    adopt(function)
+    names = ", ".join(inspect.signature(function).parameters)
+    return _written(f"def method(self, {names}): return function({names})", function=function)
+
+
+def _conforming(method: Any) -> Any:
+    """A method whose answer is turned into the game's type of state, where that loses nothing: True into 1, say."""
+    adopt(method)
+    names = ", ".join(inspect.signature(method).parameters)
+    self = names.split(",")[0]
+    return _written(f"def method({names}): return conform({self}, function({names}))", function=method, conform=conform)
+
+
+def _written(source: str, **scope: Any) -> Any:
+    scope["__name__"] = __name__  # Numba's cache asks which module a function belongs to
+    exec(source, scope)
+    return scope["method"]
+
+
+# ---------------------------------------------------------------- from a Python object to its type
+
+
+@typeof_impl.register(Native)
+def _typeof_object(value: Native, _context: Any) -> ObjectType:
+    constants: dict[str, Any] = {}
+    arrays: dict[str, types.Array] = {}
+    for name, attribute in vars(value).items():
+        if isinstance(attribute, np.ndarray):
+            arrays[name] = typeof(attribute)
+        elif is_constant(attribute):
+            constants[name] = attribute
+    return type_class(type(value))(value, constants, arrays)
+
+
+def is_constant(value: object) -> bool:
+    """Can this attribute be a literal of the machine code?"""
+    if isinstance(value, tuple):
+        return all(map(is_constant, value))
+    return isinstance(value, CONSTANT)
+
+
+def _unbox(typ: ObjectType, obj: Any, c: Any) -> NativeValue:
+    struct = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+    failed = cgutils.false_bit
+    for name, array in typ.arrays.items():
+        attribute = c.pyapi.object_getattr_string(obj, name)
+        native = c.unbox(array, attribute)
+        view = make_array(array)(c.context, c.builder, native.value)
+        setattr(struct, f"{name}.data", view.data)
+        for axis, length in enumerate(cgutils.unpack_tuple(c.builder, view.shape, array.ndim)):
+            setattr(struct, f"{name}.{axis}", length)
+        # The object itself keeps the array alive while the call lasts.
+        c.context.nrt.decref(c.builder, array, native.value)
+        c.pyapi.decref(attribute)
+        failed = c.builder.or_(failed, native.is_error)
+    return NativeValue(struct._getvalue(), is_error=failed)
+
+
+# ---------------------------------------------------------------- attributes
+
+
+@infer_getattr
+class _Attribute(AttributeTemplate):  # type: ignore[misc]
+    key = ObjectType
+
+    def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
+        if name in typ.arrays:
+            return typ.arrays[name]
+        if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
+            return None  # a method: its own template answers
+        attribute = getattr(typ.value, name, None)
+        if not is_constant(attribute) or attribute is None:
+            kind = type(attribute).__name__
+            raise errors.TypingError(f"self.{name} is a {kind}; compiled code reads numbers, tuples and arrays")
+        return typeof(attribute)
+
+
+@lower_getattr_generic(ObjectType)
+def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: str) -> Any:
+    if name not in typ.arrays:
+        constant = getattr(typ.value, name)
+        return context.get_constant_generic(builder, typeof(constant), constant)
+    array = typ.arrays[name]
+    struct = cgutils.create_struct_proxy(typ)(context, builder, value)
+    view = make_array(array)(context, builder)
+    shape = [getattr(struct, f"{name}.{axis}") for axis in range(array.ndim)]
+    width = context.get_abi_sizeof(context.get_data_type(array.dtype))
+    strides = [context.get_constant(types.intp, width)]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    populate_array(
+        view,
+        data=getattr(struct, f"{name}.data"),
+        shape=shape,
+        strides=strides,
+        itemsize=context.get_constant(types.intp, width),
+        meminfo=None,
+    )
+    return view._getvalue()
+
+
+# ---------------------------------------------------------------- states of one type
+
+
+@functools.lru_cache(maxsize=256)
+def state_type(typ: ObjectType) -> types.Type:
+    """The type of the game's states: that of its initial one."""
+    return typeof(typ.value.initial())  # type: ignore[attr-defined]
+
+
+@intrinsic  # type: ignore[misc]
+def conform(_context: Any, game: ObjectType, state: types.Type) -> Any:
+    """The state, with its numbers turned into the types that the game's initial state has."""
+    target = state_type(game)
+    fault = _mismatch(state, target)
+    if fault:
+        raise errors.TypingError(f"the states differ in type: {fault}")
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _converted(context, builder, arguments[1], state, target)
+
+    return target(game, state), code
+
+
+def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
+    """Why one type of state cannot be turned into the other, or None."""
+    if found == wanted:
+        return None
+    if isinstance(wanted, types.BaseTuple):
+        if not isinstance(found, types.BaseTuple) or len(found) != len(wanted):
+            return f"initial gives {readable(wanted)}, result gives {readable(found)}"
+        fields = getattr(wanted, "fields", range(len(wanted)))
+        for field, one, other in zip(fields, found, wanted, strict=True):
+            if fault := _mismatch(one, other):
+                return f"field {field}: {fault}"
+        return None
+    integers = isinstance(found, (types.Integer, types.Boolean)) and isinstance(wanted, (types.Integer, types.Float))
+    floats = isinstance(found, types.Float) and isinstance(wanted, types.Float)
+    if integers or floats:
+        return None
+    return f"initial gives {readable(wanted)}, result gives {readable(found)}"
+
+
+def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted: types.Type) -> Any:
+    if found == wanted:
+        return value
+    if isinstance(wanted, types.BaseTuple):
+        items = cgutils.unpack_tuple(builder, value, len(found))
+        parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
+        return context.make_tuple(builder, wanted, parts)
+    return context.cast(builder, value, found, wanted)
+
+
+def readable(typ: types.Type) -> str:
+    """A Numba type in a person's words."""
+    if isinstance(typ, types.Boolean):
+        return "bool"
+    if isinstance(typ, types.Integer):
+        return "int"
+    if isinstance(typ, types.Float):
+        return "float"
+    if isinstance(typ, types.BaseTuple):
+        return f"a tuple of {len(typ)}"
+    return str(typ)
+
+
+# ---------------------------------------------------------------- plain functions that a game uses
+
+_adopted: dict[python_types.FunctionType, Any] = {}
+
+
+def adopt(function: python_types.FunctionType) -> None:
+    """Let compiled code call this plain Python function."""
+    _adopted.setdefault(function, None)
+
+
+@typeof_impl.register(python_types.FunctionType)
+def _typeof_function(function: python_types.FunctionType, _context: Any) -> types.Type | None:
+    if function not in _adopted:
+        return None
+    return types.Dispatcher(inner(function))
+
+
+@typeof_impl.register(Jit)
+def _typeof_jit(function: Jit[..., Any], _context: Any) -> types.Type:
+    plain: Any = function.function
+    return types.Dispatcher(inner(plain))
+
+
+def inner(function: python_types.FunctionType) -> Any:
+    """The compiled form of a function, for calls from other compiled code. Never cached: only entries are."""
+    from numba import njit
+
+    if _adopted.get(function) is None:
+        _adopted[function] = njit(function)
+    return _adopted[function]

@@ -1,0 +1,65 @@
+"""What games do with tuples, alike in Python and in machine code."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, TypeVar
+
+from kibitz.native.bits import mix, wrap
+
+T = TypeVar("T")
+
+
+def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The tuple with the item at `index` (from 0; no negative index) replaced."""
+    if not 0 <= index < len(items):
+        raise IndexError("replaced: index out of range")
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def fingerprint(state: Any) -> int:
+    """A 64-bit number for a state of numbers and tuples (and arrays): equal states have equal ones, others hardly ever."""
+    total = 0
+    for number in _numbers(state):
+        total = mix(total ^ number)
+    return total
+
+
+def shaped(example: Any, value: Any) -> Any:
+    """A plain value in the shape of an example: tuples become the NamedTuples that the example has, ints floats.
+
+    Raises `ValueError` or `TypeError` where the value has another shape.
+    """
+    if isinstance(example, tuple):
+        if not isinstance(value, (tuple, list)) or len(value) != len(example):
+            raise ValueError("another length")
+        items = [shaped(one, other) for one, other in zip(example, value, strict=True)]
+        return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
+    if hasattr(example, "dtype") and hasattr(example, "shape"):
+        import numpy as np
+
+        array = np.array(value, dtype=example.dtype)
+        if array.shape != example.shape:
+            raise ValueError("another shape")
+        return array
+    if isinstance(example, bool) or not isinstance(example, (int, float)):
+        if type(value) is not type(example) and not (isinstance(example, bool) and value in (0, 1)):
+            raise ValueError("another type")
+        return type(example)(value)
+    if isinstance(value, (int, float)) and (isinstance(example, float) or int(value) == value):
+        return type(example)(value)
+    raise ValueError("another type")
+
+
+def _numbers(state: Any) -> list[int]:
+    if isinstance(state, bool):
+        return [int(state)]
+    if isinstance(state, int):
+        return [wrap(state)]
+    if isinstance(state, float):
+        return [struct.unpack("<q", struct.pack("<d", state))[0]]
+    if hasattr(state, "ravel"):
+        return [n for item in state.ravel().tolist() for n in _numbers(item)]
+    if isinstance(state, (tuple, list)):
+        return [n for item in state for n in _numbers(item)]
+    return [hash(state)]

@@ -1,0 +1,239 @@
+"""Every step of a search, written down: what happened at which node, and why, in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from kibitz.game import CHANCE, MAX, Game
+from kibitz.watch import Watch
+
+KINDS = {CHANCE: "chance", MAX: "max"}  # every other player is "min"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a search at one node, with the node's α, β and v after it."""
+
+    index: int
+    node: str
+    event: str  # enter, leaf, update, prune or leave
+    alpha: float
+    beta: float
+    value: Any  # a number, a vector, or None before there is one
+    line: int  # of the algorithm's pseudo-code, from 1
+    sentence: str
+    path: tuple[int, ...]  # which child was taken at each ply from the root, from 0
+    cut: tuple[int, ...] = ()  # with `prune`: the children that are cut, from 0
+
+    def json(self) -> dict[str, Any]:
+        """The step as the interface describes it: infinities are null."""
+        return {
+            "index": self.index,
+            "node": self.node,
+            "event": self.event,
+            "alpha": finite_or_none(self.alpha),
+            "beta": finite_or_none(self.beta),
+            "value": finite_or_none(self.value),
+            "line": self.line,
+            "sentence": self.sentence,
+        }
+
+
+@dataclass
+class _Node:
+    """A node that the search is in."""
+
+    name: str
+    kind: str
+    player: int
+    alpha: float
+    beta: float
+    path: tuple[int, ...]
+    v: Any = None
+    children: int = -1  # the number of the child last entered
+
+
+@dataclass
+class Recorder(Watch):
+    """A watch that writes down every step. The search it watches is interpreted."""
+
+    steps: list[Step] = field(default_factory=list)
+    leaves: list[Any] = field(default_factory=list)  # values, in the order of the visit
+    leaf_paths: list[tuple[int, ...]] = field(default_factory=list)
+    pruned: list[tuple[str, int]] = field(default_factory=list)  # parent and number of the child, from 1
+    nodes: int = 0
+    compiles = False
+
+    def begin(self, game: Game, algorithm: Any) -> None:
+        self.game = game
+        self.algorithm = algorithm
+        self._stack: list[_Node] = []
+        self._cut: list[tuple[int, ...]] = []
+
+    # ------------------------------------------------------------ what the search tells
+
+    def enter(self, s: Any, alpha: float, beta: float) -> None:
+        self.nodes += 1
+        over = self.game.is_terminal(s)
+        player = MAX if over else self.game.player(s)
+        node = _Node(self._name(s), KINDS.get(player, "min"), player, alpha, beta, self._path())
+        node.v = self._first_value(node)
+        self._stack.append(node)
+        window = f" α = {shown(alpha)}, β = {shown(beta)}." if self._has_window else ""
+        if over:
+            self._tell("enter", f"{node.name} is where the game ends.{window}", value=None)
+        else:
+            begins = "" if node.v is None or self.algorithm.clamps else f" v starts at {shown(node.v)}."
+            self._tell("enter", f"{self._described(node)}.{window}{begins}")
+
+    def leaf(self, s: Any, v: Any) -> None:
+        node = self._stack[-1]
+        self.leaves.append(v)
+        self.leaf_paths.append(node.path)
+        node.v = v
+        self._tell("leaf", f"{node.name} is a leaf worth {shown(v)}.")
+
+    def horizon(self, s: Any, v: Any) -> None:
+        node = self._stack[-1]
+        node.v = v
+        self._tell("leaf", f"{node.name} is at the depth limit: evaluated at {shown(v)}.", line="horizon")
+
+    def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+        node = self._stack[-1]
+        if self.algorithm.vector:
+            sentence = self._compared(node, child)
+        elif not self._has_window:
+            sentence = self._picked(node, child, v)
+        else:
+            sentence = f"{self._picked(node, child, v)} {self._test(node, v, False)}"
+            name, old, new = ("α", node.alpha, alpha) if node.kind == "max" else ("β", node.beta, beta)
+            if new != old and not self.algorithm.clamps:
+                sentence += f" {name} = {shown(new)}."
+        node.v, node.alpha, node.beta = v, alpha, beta
+        self._tell("update", sentence)
+
+    def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
+        node = self._stack[-1]
+        share = f"{shown(probability, fractions=True)} · {shown(child)}"
+        sentence = f"{self._described(node)}: v = {shown(node.v)} + {share} = {shown(v)}."
+        node.v = v
+        self._tell("update", sentence)
+
+    def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+        node = self._stack[-1]
+        children = len(list(self.game.actions(s)))
+        cut = tuple(range(node.children + 1, children))
+        sentence = f"{self._picked(node, child, v)} {self._test(node, v, True)}"
+        node.v, node.alpha, node.beta = v, alpha, beta
+        self._tell("update", sentence if cut else f"{sentence} No child is left to cut.")
+        if cut:
+            self.pruned += [(node.name, number + 1) for number in cut]
+            self._tell("prune", self._cut_sentence(node, cut), cut=cut)
+
+    def leave(self, s: Any, v: Any) -> None:
+        node = self._stack[-1]
+        node.v = v
+        self._tell("leave", f"{node.name} is left with {shown(v)}.")
+        self._stack.pop()
+
+    # ------------------------------------------------------------ sentences
+
+    def _described(self, node: _Node) -> str:
+        if node.kind == "chance":
+            return f"{node.name} is a chance node"
+        if self.algorithm.vector:
+            return f"{node.name} is a node of player {node.player + 1}"
+        return f"{node.name} is a {node.kind.upper()} node"
+
+    def _picked(self, node: _Node, child: Any, v: Any) -> str:
+        name = {"max": "α", "min": "β"}[node.kind] if self.algorithm.clamps else "v"
+        return f"{self._described(node)}: {name} = {node.kind}({shown(node.v)}, {shown(child)}) = {shown(v)}."
+
+    def _compared(self, node: _Node, child: Any) -> str:
+        own = child[node.player]
+        if node.children == 0:
+            return f"{self._described(node)}: the first child gives it {shown(own)}, so v = {shown(child)}."
+        before = node.v[node.player]
+        verdict = f"yes, so v = {shown(child)}" if own > before else "no, v stays"
+        return f"{self._described(node)}: is {shown(own)} more than its {shown(before)}? {verdict}."
+
+    def _test(self, node: _Node, v: Any, cuts: bool) -> str:
+        """The test that may cut: «v ≥ β? 3 ≥ +∞: no, go on.»"""
+        ties = self.algorithm.cuts_ties
+        if node.kind == "max":
+            left, sign, right, bound = "v", "≥" if ties else ">", "β", node.beta
+        else:
+            left, sign, right, bound = "v", "≤" if ties else "<", "α", node.alpha
+        if self.algorithm.clamps:
+            left = "α" if node.kind == "max" else "β"
+        return f"{left} {sign} {right}? {shown(v)} {sign} {shown(bound)}: {'yes.' if cuts else 'no, go on.'}"
+
+    def _cut_sentence(self, node: _Node, cut: tuple[int, ...]) -> str:
+        numbers = [str(number + 1) for number in cut]
+        what = f"child {numbers[0]}" if len(cut) == 1 else f"children {', '.join(numbers[:-1])} and {numbers[-1]}"
+        v = shown(node.v)
+        if node.kind == "max":
+            why = f"MAX gets {v} or more at {node.name}, but MIN has {shown(node.beta)} already and will not come here"
+        else:
+            why = f"MIN gets {v} or less at {node.name}, but MAX has {shown(node.alpha)} already and will not come here"
+        return f"{why}: {what} of {node.name} {'is' if len(cut) == 1 else 'are'} cut."
+
+    # ------------------------------------------------------------ bookkeeping
+
+    @property
+    def _has_window(self) -> bool:
+        return self.algorithm.cuts_ties is not None
+
+    def _first_value(self, node: _Node) -> Any:
+        if node.kind == "chance":
+            return (0.0,) * self.game.players if self.algorithm.vector else 0.0
+        if self.algorithm.vector:
+            return None
+        if self.algorithm.clamps:
+            return node.alpha if node.kind == "max" else node.beta
+        return -inf if node.kind == "max" else inf
+
+    def _path(self) -> tuple[int, ...]:
+        if not self._stack:
+            return ()
+        parent = self._stack[-1]
+        parent.children += 1
+        return (*parent.path, parent.children)
+
+    def _name(self, s: Any) -> str:
+        named = getattr(self.game, "node_name", None)
+        if named is not None:
+            return str(named(s))
+        return repr(self.game.text(s)) if self._stack else "the root"
+
+    def _tell(self, event: str, sentence: str, line: str = "", cut: tuple[int, ...] = (), value: Any = ...) -> None:
+        node = self._stack[-1]
+        number = self.algorithm.line(line or event, node.kind)
+        v = node.v if value is ... else value
+        step = Step(len(self.steps), node.name, event, node.alpha, node.beta, v, number, sentence, node.path, cut)
+        self.steps.append(step)
+
+
+def finite_or_none(value: Any) -> Any:
+    """A value for JSON: whole numbers as integers, vectors as lists, infinities and nothing as null."""
+    if isinstance(value, tuple):
+        return [finite_or_none(item) for item in value]
+    if value is None or abs(value) == inf:
+        return None
+    return int(value) if value == int(value) else value
+
+
+def shown(value: Any, fractions: bool = False) -> str:
+    """A value for a sentence: 3, −1/2 as −0.5, −∞, <1,2,6>."""
+    if isinstance(value, tuple):
+        return "<" + ",".join(shown(item) for item in value) + ">"
+    if abs(value) == inf:
+        return "−∞" if value < 0 else "+∞"
+    if fractions and value != int(value):
+        near = Fraction(value).limit_denominator(1000)
+        if abs(float(near) - value) < 1e-9:
+            return str(near)
+    return f"{value:.6g}".replace("-", "−")

@@ -1,0 +1,44 @@
+"""What an algorithm is to the rest of Kibitz: a function, what it needs of a game, and the page it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.errors import DoesNotFit
+from kibitz.game import Game
+from kibitz.native import Jit
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One textbook search.
+
+    `function(game, s, depth, *extra(game), watch)` answers the value and the number of the best action. `lines` tells
+    which line of the pseudo-code, counted from 1, an event belongs to: by event, or by event and kind of node.
+    `judges_by` is the symbol of the test that cuts, empty where nothing is cut.
+    """
+
+    name: str
+    title: str
+    function: Jit[..., tuple[Any, int]]
+    needs: Callable[[str, Game], None]
+    pseudocode: str
+    lines: Mapping[str, int]
+    extra: Callable[[Game], tuple[Any, ...]] = lambda game: ()
+    vector: bool = False
+    cuts_ties: bool | None = None  # None: never cuts; True: v ≥ β cuts; False: only v > β does
+    clamps: bool = field(default=False)  # v starts at the bound of the window, and never leaves it
+
+    def fits(self, game: Game) -> bool:
+        """Can this algorithm be asked about the game?"""
+        try:
+            self.needs(self.name, game)
+        except DoesNotFit:
+            return False
+        return True
+
+    def line(self, event: str, kind: str) -> int:
+        """The line of the pseudo-code for an event at a kind of node: `max`, `min` or `chance`."""
+        return self.lines.get(f"{event} {kind}") or self.lines[event]

@@ -1,0 +1,71 @@
+"""How a search is asked: from where, how deep, compiled or interpreted, and who watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from kibitz.errors import BadInput, TooDeep
+from kibitz.game import Game
+from kibitz.native.running import run
+from kibitz.search.algorithm import Algorithm
+from kibitz.watch import Count, Watch
+
+WITHOUT_LIMIT = 1 << 30  # plies
+QUESTIONS = ("initial", "player", "actions", "result", "is_terminal", "utility")
+
+
+class Choice(NamedTuple):
+    """What a search finds: the value of a state and the action that reaches it (None where there is none).
+
+    The value is player 0's, or a vector with one entry for each player.
+    """
+
+    value: Any
+    action: Any
+
+
+def ask(
+    algorithm: Algorithm,
+    game: Game,
+    s: Any = None,
+    depth: int | None = None,
+    watch: Watch | None = None,
+    interpreted: bool = False,
+    extra: tuple[Any, ...] | None = None,
+) -> Choice:
+    """Run a textbook search and turn the number of the best action into the action."""
+    answers_the_questions(game)
+    algorithm.needs(algorithm.name, game)
+    if depth is not None and depth < 0:
+        raise BadInput(f"a depth of {depth} is no depth: expected 0 or more")
+    s = game.initial() if s is None else s
+    plies = WITHOUT_LIMIT if depth is None else depth
+    watch = Count() if watch is None else watch
+    watch.begin(game, algorithm)
+    more = algorithm.extra(game) if extra is None else extra
+    try:
+        interpreted = interpreted or not watch.compiles
+        value, number = run(algorithm.function, game, s, plies, *more, watch, interpreted=interpreted)
+    except TooDeep:
+        endless = f"a line of play of {game.facts.name!r} went on and on: it may never end"
+        raise TooDeep(f"{endless}; give a depth limit") from None
+    return Choice(value, nth_action(game, s, number))
+
+
+def answers_the_questions(game: Game) -> None:
+    """Refuse a game class that leaves one of the six questions open."""
+    if not isinstance(game, Game):
+        raise BadInput(f"{game!r} is no game: expected an object of a class derived from kibitz.Game")
+    for question in QUESTIONS:
+        if getattr(type(game), question) is getattr(Game, question):
+            raise BadInput(f"{type(game).__name__} does not answer {question!r}: a game needs {', '.join(QUESTIONS)}")
+
+
+def nth_action(game: Game, s: Any, number: int) -> Any:
+    """The action with that number, counted from 0; None for -1."""
+    if number < 0:
+        return None
+    actions: Iterator[Any] = iter(game.actions(s))
+    return next(islice(actions, number, None))

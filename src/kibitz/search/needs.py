@@ -1,0 +1,44 @@
+"""What an algorithm needs of a game, and the sentence that says what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.errors import DoesNotFit
+from kibitz.game import Game
+
+Need = Callable[[str, Game], None]
+
+
+def nothing(algorithm: str, game: Game) -> None:
+    """Every game will do."""
+
+
+def opponents(algorithm: str, game: Game) -> None:
+    """One player, or two who win what the other loses."""
+    facts = game.facts
+    if facts.players > 2:
+        raise DoesNotFit(f"{algorithm} is for two players; {facts.name!r} has {facts.players}: use maxn")
+    if facts.players == 2 and not facts.zero_sum:
+        raise DoesNotFit(f"{algorithm} needs utilities of constant sum; those of {facts.name!r} are not: use maxn")
+
+
+def one_player(algorithm: str, game: Game) -> None:
+    """Nobody but MAX and the dice."""
+    facts = game.facts
+    if facts.players != 1:
+        other = "expectiminimax" if facts.players == 2 and facts.zero_sum else "maxn"
+        raise DoesNotFit(
+            f"{algorithm} is for one player against chance; {facts.name!r} has {facts.players} players: use {other}"
+        )
+
+
+def no_chance(also: Need) -> Need:
+    """No dice, and what else is needed."""
+
+    def need(algorithm: str, game: Game) -> None:
+        also(algorithm, game)
+        if game.facts.chance:
+            raise DoesNotFit(f"{algorithm} cannot weigh chance nodes; {game.facts.name!r} has them: use expectiminimax")
+
+    return need

@@ -1,0 +1,125 @@
+"""What a search tells as it goes: nothing, counts, or every step."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from kibitz.errors import Stopped, TooDeep
+from kibitz.native import Native
+
+LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
+
+# The places of the counts.
+NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, STOP, NODE_LIMIT = range(8)
+
+
+class Watch(Native):
+    """Told every step of a search. This one listens to nothing, and compiles away.
+
+    A watch whose methods are beyond the compiler says so with `compiles = False`: the search is then interpreted.
+    """
+
+    compiles = True
+
+    def begin(self, game: Any, algorithm: Any) -> None:
+        """A search of this game by this `Algorithm` begins."""
+
+    def enter(self, s: Any, alpha: float, beta: float) -> None:
+        """A node is entered with this window."""
+
+    def leaf(self, s: Any, v: Any) -> None:
+        """The node is terminal and has this utility."""
+
+    def horizon(self, s: Any, v: Any) -> None:
+        """The depth limit is reached: the node is only evaluated."""
+
+    def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+        """The child reached by an action came back with a value; the node's v, α and β are now these."""
+
+    def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
+        """The child reached by an outcome came back with a value; the weighted sum is now v."""
+
+    def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+        """The child came back with a value that makes v cut the remaining actions; α and β stay as they were."""
+
+    def leave(self, s: Any, v: Any) -> None:
+        """The node is left with this value."""
+
+
+class Count(Watch):
+    """Counts nodes, and carries the order to stop into the search and its progress out of it."""
+
+    def __init__(self, nodes: int | None = None) -> None:
+        import numpy as np
+
+        self.counts = np.zeros(8, np.int64)
+        self.counts[NODE_LIMIT] = nodes if nodes is not None else -1
+
+    def enter(self, s: Any, alpha: float, beta: float) -> None:
+        counts = self.counts
+        counts[NODES] += 1
+        counts[PLY] += 1
+        if counts[PLY] > counts[DEEPEST]:
+            counts[DEEPEST] = counts[PLY]
+            if counts[PLY] > LONGEST_LINE:
+                raise TooDeep("a line of play went on and on")
+        if counts[STOP] or counts[NODES] == counts[NODE_LIMIT]:
+            raise Stopped("told to stop")
+
+    def leaf(self, s: Any, v: Any) -> None:
+        self.counts[LEAVES] += 1
+
+    def horizon(self, s: Any, v: Any) -> None:
+        self.counts[HORIZON] += 1
+
+    def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+        self.counts[CUTS] += 1
+
+    def leave(self, s: Any, v: Any) -> None:
+        self.counts[PLY] -= 1
+
+    def stop(self) -> None:
+        """End the search that is being watched, from any thread: it raises `Stopped` at its next node."""
+        self.counts[STOP] = 1
+
+    @property
+    def nodes(self) -> int:
+        """Nodes entered, leaves included."""
+        return int(self.counts[NODES])
+
+    @property
+    def leaves(self) -> int:
+        """Terminal nodes met."""
+        return int(self.counts[LEAVES])
+
+    @property
+    def evaluated(self) -> int:
+        """Nodes at the depth limit, whose value is a guess."""
+        return int(self.counts[HORIZON])
+
+    @property
+    def cuts(self) -> int:
+        """Times that the rest of a node's actions was cut."""
+        return int(self.counts[CUTS])
+
+    @property
+    def deepest(self) -> int:
+        """The longest line looked at, in plies."""
+        return max(0, int(self.counts[DEEPEST]) - 1)
+
+
+class Clock:
+    """Stops a watched search after some seconds; a context manager."""
+
+    def __init__(self, watch: Count, seconds: float | None) -> None:
+        self._timer = None if seconds is None else threading.Timer(max(0.0, seconds), watch.stop)
+
+    def __enter__(self) -> None:
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
