@@ -1,0 +1,57 @@
+"""Kibitz: adversarial search for Python. Write the rules of a game once; have it played, solved and explained."""
+
+from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, analyse, solve
+from kibitz.check import check
+from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
+from kibitz.game import CHANCE, MAX, MIN, Facts, Game
+from kibitz.games import game
+from kibitz.games.tree import Tree
+from kibitz.native import bits
+from kibitz.native.jit import jit
+from kibitz.native.tuples import replaced
+from kibitz.perft import perft
+from kibitz.picture import Picture
+from kibitz.recording import Recorder
+from kibitz.search.alphabeta import alphabeta
+from kibitz.search.expectiminimax import expectimax, expectiminimax
+from kibitz.search.minimax import minimax
+from kibitz.search.multiplayer import maxn
+from kibitz.watch import Count, Watch
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "MAX",
+    "MIN",
+    "Analysis",
+    "BadInput",
+    "Count",
+    "DoesNotFit",
+    "Facts",
+    "Game",
+    "KibitzError",
+    "Limit",
+    "MoveReport",
+    "Picture",
+    "Recorder",
+    "SearchReport",
+    "Stopped",
+    "TooDeep",
+    "Tree",
+    "Unsolved",
+    "Watch",
+    "alphabeta",
+    "analyse",
+    "bits",
+    "check",
+    "expectimax",
+    "expectiminimax",
+    "game",
+    "jit",
+    "maxn",
+    "minimax",
+    "perft",
+    "replaced",
+    "solve",
+]

@@ -40,7 +40,7 @@ class Game(Native):
     States are best NamedTuples of ints (floats, tuples and small arrays work too), actions ints or tuples of them: then
     the game is compiled to machine code. A state is never changed: `result` makes a new one.
 
-    Player 0 is MAX. In a game for two with zero sum, player 1 is MIN. `CHANCE` is to move where dice roll or cards fall.
+    Player 0 is MAX; in a game for two with zero sum, player 1 is MIN. `CHANCE` is to move where dice roll.
     """
 
     # ------------------------------------------------------------ facts, where they differ from these

@@ -11,7 +11,7 @@ from kibitz.native import Native
 LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
 
 # The places of the counts.
-NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, STOP, NODE_LIMIT = range(8)
+NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, NODE_LIMIT = range(7)
 
 
 class Watch(Native):
@@ -50,11 +50,13 @@ class Watch(Native):
 class Count(Watch):
     """Counts nodes, and carries the order to stop into the search and its progress out of it."""
 
-    def __init__(self, nodes: int | None = None) -> None:
+    def __init__(self, nodes: int | None = None, *, stop_with: Count | None = None) -> None:
+        """`nodes` is the most that may be entered; `stop_with` is another watch whose order to stop holds here too."""
         import numpy as np
 
-        self.counts = np.zeros(8, np.int64)
+        self.counts = np.zeros(7, np.int64)
         self.counts[NODE_LIMIT] = nodes if nodes is not None else -1
+        self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
 
     def enter(self, s: Any, alpha: float, beta: float) -> None:
         counts = self.counts
@@ -64,7 +66,7 @@ class Count(Watch):
             counts[DEEPEST] = counts[PLY]
             if counts[PLY] > LONGEST_LINE:
                 raise TooDeep("a line of play went on and on")
-        if counts[STOP] or counts[NODES] == counts[NODE_LIMIT]:
+        if self.stopping[0] or counts[NODES] == counts[NODE_LIMIT]:
             raise Stopped("told to stop")
 
     def leaf(self, s: Any, v: Any) -> None:
@@ -81,7 +83,7 @@ class Count(Watch):
 
     def stop(self) -> None:
         """End the search that is being watched, from any thread: it raises `Stopped` at its next node."""
-        self.counts[STOP] = 1
+        self.stopping[0] = 1
 
     @property
     def nodes(self) -> int:

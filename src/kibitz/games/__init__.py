@@ -1,0 +1,140 @@
+"""The games, one file each. A file here is a game: nothing else has to be told of it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import BadInput, KibitzError
+from kibitz.game import Game
+
+
+def names() -> list[str]:
+    """The names of the games that come with Kibitz, in alphabetical order."""
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
+
+
+def game_class(name: str) -> type[Game]:
+    """The class for a name such as `connect-four`, or for `path/to/file.py:ClassName`."""
+    if ".py:" in name or name.endswith(".py") or "/" in name:
+        return _from_file(name)
+    if name not in names():
+        near = get_close_matches(name, names(), 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names())}, or file.py:Class"
+        raise BadInput(f"{name!r} is no game: {hint}")
+    return _only_game(importlib.import_module(f"{__name__}.{name.replace('-', '_')}"), name)
+
+
+def game(name: str, /, **parameters: Any) -> Game:
+    """The game of that name with those parameters: `game("connect-four", width=5)`."""
+    cls = game_class(name)
+    accepted = inspect.signature(cls).parameters
+    for given in parameters:
+        if given not in accepted:
+            wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has none"
+            raise BadInput(f"{given!r} is no parameter of {name}: {wanted}")
+    try:
+        return cls(**parameters)
+    except KibitzError:
+        raise
+    except Exception as error:
+        said = ", ".join(f"{key}={value!r}" for key, value in parameters.items())
+        raise BadInput(f"{cls.__name__}({said}) cannot be made: {_said(error)}") from error
+
+
+def parameters_from_text(cls: type[Game], given: Mapping[str, str]) -> dict[str, Any]:
+    """Parameters as typed on the command line, turned into what their defaults are."""
+    accepted = inspect.signature(cls).parameters
+    values: dict[str, Any] = {}
+    for name, text in given.items():
+        if name not in accepted:
+            wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has none"
+            raise BadInput(f"{name!r} is no parameter of {cls.__name__}: {wanted}")
+        values[name] = _like(accepted[name].default, text, name)
+    return values
+
+
+def _like(example: Any, text: str, name: str) -> Any:
+    """A text as a value of the example's type."""
+    try:
+        if isinstance(example, bool):
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if isinstance(example, tuple):
+            return tuple(_like(example[0] if example else 0, part, name) for part in text.split(","))
+        if isinstance(example, (int, float)):
+            return type(example)(text)
+    except (ValueError, KeyError):
+        kind = {bool: "yes or no", int: "a whole number", float: "a number"}.get(type(example), "numbers with commas")
+        raise BadInput(f"{name}={text!r} is not understood: expected {kind}") from None
+    return text
+
+
+def _only_game(module: Any, name: str) -> type[Game]:
+    classes = [c for c in vars(module).values() if inspect.isclass(c) and issubclass(c, Game) and c is not Game]
+    own = [c for c in classes if c.__module__ == module.__name__]
+    if len(own) != 1:
+        raise BadInput(f"{name!r} holds {len(own)} games: expected one, or file.py:Class to say which")
+    return own[0]
+
+
+def _from_file(name: str) -> type[Game]:
+    path_text, _, class_name = name.rpartition(":") if ":" in name else (name, "", "")
+    path = Path(path_text)
+    if not path.is_file():
+        raise BadInput(f"{path_text!r} is no file: expected path/to/file.py:ClassName")
+    module = _load(path.resolve())
+    if not class_name:
+        return _only_game(module, path_text)
+    found = getattr(module, class_name, None)
+    if not (inspect.isclass(found) and issubclass(found, Game)):
+        games = [n for n, c in vars(module).items() if inspect.isclass(c) and issubclass(c, Game) and c is not Game]
+        wanted = f"expected one of {', '.join(games)}" if games else "it has no class derived from kibitz.Game"
+        raise BadInput(f"{class_name!r} is no game in {path_text!r}: {wanted}")
+    return found
+
+
+def _load(path: Path) -> Any:
+    """Import a user's file under a name of its own, so that its classes are found again by name."""
+    module_name = "kibitz_user_" + "".join(c if c.isalnum() else "_" for c in str(path.with_suffix("")))
+    if module_name in sys.modules:
+        return sys.modules[module_name]
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None:
+        raise BadInput(f"{str(path)!r} is no Python file: expected path/to/file.py:ClassName")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    sys.path.insert(0, str(path.parent))  # a game may import the files beside it
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        del sys.modules[module_name]
+        raise BadInput(f"{path.name}, line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        del sys.modules[module_name]
+        raise BadInput(f"{path.name} cannot be loaded: {_said(error)}{_line_in(error, path)}") from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def _said(error: BaseException) -> str:
+    """An error of someone else's code in half a sentence."""
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _line_in(error: BaseException, path: Path) -> str:
+    """Where in that file an error arose."""
+    trace = error.__traceback__
+    line = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return f" (line {line})" if line else ""

@@ -14,13 +14,13 @@ from kibitz.picture import EMPTY, Picture
 class State(NamedTuple):
     """Stones, one bit a cell, column by column, with an empty bit on top of each column:
 
-        6 13 20 27 34 41 48     always empty: lines cannot run from one column into the next
-        5 12 19 26 33 40 47
-        4 11 18 25 32 39 46
-        3 10 17 24 31 38 45
-        2  9 16 23 30 37 44
-        1  8 15 22 29 36 43
-        0  7 14 21 28 35 42
+    6 13 20 27 34 41 48     always empty: lines cannot run from one column into the next
+    5 12 19 26 33 40 47
+    4 11 18 25 32 39 46
+    3 10 17 24 31 38 45
+    2  9 16 23 30 37 44
+    1  8 15 22 29 36 43
+    0  7 14 21 28 35 42
     """
 
     me: int  # stones of the player to move
@@ -57,9 +57,10 @@ class ConnectFour(Game):
         return count(s.all) & 1
 
     def actions(self, s: State) -> Iterator[int]:
-        for column in range(self.width):
-            if not s.all >> (column * (self.height + 1) + self.height - 1) & 1:
-                yield column
+        if not self.has_line(s.all ^ s.me):
+            for column in range(self.width):
+                if not s.all >> (column * (self.height + 1) + self.height - 1) & 1:
+                    yield column
 
     def result(self, s: State, column: int) -> State:
         return State(s.all ^ s.me, s.all | wrap(s.all + up(1, column * (self.height + 1))))
@@ -169,7 +170,8 @@ class ConnectFour(Game):
             if here.all in hopeless or self.is_terminal(here):
                 return False
             mine = s.me if self.player(here) == self.player(s) else s.all ^ s.me
-            for column in self.actions(here):
+            # The columns with most left to fill first: a full column helps nobody who is stuck later.
+            for column in sorted(range(self.width), key=lambda c: self._stones_in(here, c) - self._stones_in(s, c)):
                 after = self.result(here, column)
                 if (after.all ^ here.all) & mine:
                     played.append(column)

@@ -48,9 +48,10 @@ class TicTacToe(Game):
         return count(s.me | s.other) % 2
 
     def actions(self, s: State) -> Iterator[int]:
-        for square in range(9):
-            if not (s.me | s.other) >> square & 1:
-                yield square
+        if not has_line(s.other):
+            for square in range(9):
+                if not (s.me | s.other) >> square & 1:
+                    yield square
 
     def result(self, s: State, square: int) -> State:
         return State(s.other, s.me | 1 << square)

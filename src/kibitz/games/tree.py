@@ -36,6 +36,13 @@ class Node:
 class Tree(Game):
     """A game tree written in brackets."""
 
+    # The tree as arrays, one entry a node in breadth-first order: one compilation serves every tree.
+    mover: Any  # the player to move, or CHANCE
+    first: Any  # the first child
+    size: Any  # how many children
+    chances: Any  # the probability of being reached from a chance node
+    values: Any  # one a player, at leaves
+
     title = "Trees in brackets"
     notation = "((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; <1,2,6> vectors"
 
@@ -89,24 +96,24 @@ class Tree(Game):
     def initial(self) -> int:
         return 0
 
-    def player(self, s: int) -> int:
+    def player(self, s: int) -> Any:
         return self.mover[s]
 
     def actions(self, s: int) -> Iterator[int]:
-        for child in range(self.size[s]):
+        for child in range(self.size[s]):  # noqa: UP028  (the compiler has no `yield from`)
             yield child
 
     def outcomes(self, s: int) -> Iterator[tuple[int, float]]:
         for child in range(self.size[s]):
             yield child, self.chances[self.first[s] + child]
 
-    def result(self, s: int, child: int) -> int:
+    def result(self, s: int, child: int) -> Any:
         return self.first[s] + child
 
-    def is_terminal(self, s: int) -> bool:
+    def is_terminal(self, s: int) -> Any:
         return self.size[s] == 0
 
-    def utility(self, s: int, player: int) -> float:
+    def utility(self, s: int, player: int) -> Any:
         return self.values[s, player]
 
     # ------------------------------------------------------------ notation and picture
@@ -272,7 +279,9 @@ class _Reader:
             if node.values:
                 if size and len(node.values) != size:
                     wanted = "one number" if size == 1 else f"a vector of {size}"
-                    raise BadInput(self._sentence(node.column, str(len(node.values)), f"expected {wanted} at each leaf"))
+                    raise BadInput(
+                        self._sentence(node.column, str(len(node.values)), f"expected {wanted} at each leaf")
+                    )
                 size = len(node.values)
             if node.player == CHANCE:
                 total = sum(child.probability for child in node.children)

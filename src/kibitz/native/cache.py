@@ -36,7 +36,7 @@ def folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "kibitz"
 
 
-class DiskCache(NullCache):  # type: ignore[misc]
+class DiskCache(NullCache):
     """Numba asks this for machine code before it compiles, and hands over what it has compiled."""
 
     def __init__(self, function: Any, compiling: Callable[[], None], compiled: Callable[[], None]) -> None:
@@ -46,6 +46,7 @@ class DiskCache(NullCache):  # type: ignore[misc]
         self._compiled = compiled
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The machine code for these types, or None: then it is compiled."""
         target_context.refresh()
         try:
             payload = pickle.loads(self._path(signature, target_context).read_bytes())
@@ -55,6 +56,7 @@ class DiskCache(NullCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled, if it can be kept."""
         self._compiled()
         if result.library.has_dynamic_globals:
             return
@@ -75,7 +77,7 @@ def world() -> tuple[str, ...]:
     return digest.of_kibitz(), numba.__version__, llvmlite.__version__, sys.version
 
 
-class _ByReference(serialize.NumbaPickler):  # type: ignore[misc]
+class _ByReference(serialize.NumbaPickler):
     """Pickles the classes of `__main__` by their names too: the next process has them under the same ones."""
 
     def reducer_override(self, value: Any) -> Any:

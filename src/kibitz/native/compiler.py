@@ -29,43 +29,56 @@ def entry(function: Jit[..., Any]) -> Callable[..., Any]:
     Python enters through a small function of its own, and only that one is cached: whatever it calls is compiled
     together with it and inlined where LLVM sees fit.
     """
-    names = ", ".join(inspect.signature(function.function).parameters)
+    plain: Any = function.function
+    names = ", ".join(inspect.signature(plain).parameters)
     scope: dict[str, Any] = {"function": function, "__name__": __name__}
     exec(f"def enter({names}): return function({names})", scope)
     dispatcher = numba.njit(scope["enter"], nogil=True)
-    notice = Notice()
-    dispatcher._cache = DiskCache(function.function, notice.begin, notice.end)
+    notice = Notice(plain.__name__.removesuffix("_value"))
+    dispatcher._cache = DiskCache(plain, notice.begin, notice.end)
 
     def call(*arguments: Any) -> Any:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", errors.NumbaWarning)
                 return dispatcher(*arguments)
-        except errors.NumbaError as error:
-            raise CannotCompile(str(error)) from error
+        except Exception as error:
+            # What a game raises while it is played is the game's; what is raised before that is the compiler's.
+            if isinstance(error, errors.NumbaError) or not _is_compiled(dispatcher, arguments):
+                raise CannotCompile(str(error)) from error
+            raise
         finally:
             notice.end()
 
-    call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call
+
+
+def _is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
+    try:
+        return tuple(map(numba.typeof, arguments)) in dispatcher.overloads
+    except (ValueError, OverflowError, errors.NumbaError):
+        return False
 
 
 class Notice:
     """Tells a waiting person that something is being compiled."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._timer: threading.Timer | None = None
 
     def begin(self) -> None:
+        """Compiling begins: say so if it takes a while."""
         self.end()
         self._timer = threading.Timer(SAY_SO_AFTER, self._say)
         self._timer.daemon = True
         self._timer.start()
 
     def end(self) -> None:
+        """Compiling is over."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _say(self) -> None:
-        print("kibitz: compiling this game for the first time…", file=sys.stderr, flush=True)
+        print(f"kibitz: compiling {self._name} for this game…", file=sys.stderr, flush=True)

@@ -23,9 +23,31 @@ PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS_APART = ("games", "draw", "web")
 
 DULL_CLASS_ENTRIES = frozenset(
-    "__module__ __doc__ __dict__ __weakref__ __qualname__ __firstlineno__ __static_attributes__ __annotations__ "
-    "__annotate_func__ __annotations_cache__ __orig_bases__ __parameters__ __slots__ __abstractmethods__ _abc_impl "
-    "__match_args__ __getnewargs__ __new__ __repr__ _make _replace _asdict __replace__".split()
+    [
+        "__module__",
+        "__doc__",
+        "__dict__",
+        "__weakref__",
+        "__qualname__",
+        "__firstlineno__",
+        "__static_attributes__",
+        "__annotations__",
+        "__annotate_func__",
+        "__annotations_cache__",
+        "__orig_bases__",
+        "__parameters__",
+        "__slots__",
+        "__abstractmethods__",
+        "_abc_impl",
+        "__match_args__",
+        "__getnewargs__",
+        "__new__",
+        "__repr__",
+        "_make",
+        "_replace",
+        "_asdict",
+        "__replace__",
+    ]
 )
 
 
@@ -56,6 +78,7 @@ class Walk:
             self._visit(root)
 
     def hexdigest(self) -> str:
+        """The digest of all that was met."""
         return self._digest.hexdigest()[:24]
 
     def _tell(self, *words: object) -> None:
@@ -167,7 +190,7 @@ def _names(code: types.CodeType) -> list[str]:
 
 @functools.cache
 def _is_users(module: str | None) -> bool:
-    """Is this a module whose insides must be looked at? Not those of Python, of the compiler, or of Kibitz's own rooms."""
+    """Must this module's insides be looked at? Not those of Python, of the compiler, or of Kibitz's own rooms."""
     if not module:
         return True
     top = module.split(".")[0]

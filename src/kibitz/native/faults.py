@@ -1,2 +1,243 @@
-def explain(game, error):
-    return str(error)[-3000:]
+"""Why a game cannot be compiled, in one sentence: which method, which line, why, and what to write instead."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.native.jit import Jit, jit
+
+# What the compiler says, in parts; why that is; what to write instead. The first that matches is taken.
+REASONS: tuple[tuple[str, str, str], ...] = (
+    (r"\bsuper\b", "it calls super()", "call the base class's work by a method of another name"),
+    (r"self\.(\w+) is a (\w+); compiled", r"self.\1 is a \2", "keep numbers, tuples or NumPy arrays in attributes"),
+    (
+        r"the states differ in type: (.+?)(?: raised from| During|$)",
+        r"the states differ in type (\1)",
+        "make every state of the same types",
+    ),
+    (
+        r"Untyped global name '(\w+)'.*?Cannot determine Numba type of <class '(\w+)'>",
+        r"\1 is a \2",
+        "use a tuple or a NumPy array",
+    ),
+    (
+        r"Untyped global name '(\w+)'|NameError: name '(\w+)'",
+        r"\1 is not known to the compiler",
+        "use plain functions, tuples and arrays",
+    ),
+    (
+        r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
+        r"\3 is now \1, now \2",
+        "give a name one type throughout",
+    ),
+    (
+        r"Can't unify return type|return type .*? unify",
+        "it returns values of different types",
+        "return the same type on every path",
+    ),
+    (
+        r"Type of variable '(\w+?)(?:\.\d+)?' cannot be determined",
+        r"the type of \1 cannot be told",
+        "give it a value of a plain type first",
+    ),
+    (r"Unsupported.*?dict|build_map|BUILD_MAP|'?dict'? ", "it uses a dict", "use tuples or arrays"),
+    (
+        r"Use of unsupported opcode \((\w+)\)|unsupported opcode.*?(\w+)",
+        r"it uses \1",
+        "use plain loops, numbers and tuples",
+    ),
+    (r"unicode_type|StringLiteral|Literal\[str\]", "it works with strings", "use ints for pieces and squares"),
+    (r"[Rr]eflected list|list\(", "it mixes lists in a way that has no machine type", "use tuples or yield the items"),
+    (
+        r"Unknown attribute '(\w+)' of type (.+)",
+        r"\2 has no \1 that can be compiled",
+        "use ints, tuples and the functions of kibitz.bits",
+    ),
+    (
+        r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?(\w+)'?>\)",
+        r"\1() does not take that",
+        "use numbers and tuples",
+    ),
+    (r"[Ee]xception object|try.?block", "it catches an exception", "test for the case beforehand"),
+    (
+        r"int too big to convert|OverflowError",
+        "a number does not fit in 64 bits",
+        "use kibitz.bits.wrap, or several numbers",
+    ),
+)
+WITHOUT_REASON = ("the compiler does not understand it", "use ints, tuples, plain loops and plain functions")
+
+
+def explain(game: Any, error: Exception) -> str:
+    """The sentence for a game and what the compiler said about it."""
+    name = game.facts.name
+    if fault := _state_fault(game):
+        return f"{name!r} is played interpreted, which is slow: {fault}"
+    method, said = _failing_method(game) or ("", str(error))
+    line = _line(game, said)
+    why, instead = _container(game, line) or _reason(said)
+    where = f"{method}{f', line {line[0]} ({line[1]})' if line else ''}" if method else "its rules"
+    return f"{name!r} is played interpreted, which is slow: {where} cannot be compiled: {why}; {instead}"
+
+
+def _state_fault(game: Any) -> str | None:
+    """A state of a type that machine code cannot hold."""
+    from numba import typeof
+
+    from kibitz.native.objects import is_value_type
+
+    s = game.initial()
+    for field, value in _parts(s):
+        try:
+            holds = is_value_type(typeof(value))
+        except (ValueError, OverflowError):
+            holds = False
+        if not holds:
+            what = f"field {field!r} of its state" if field else "its state"
+            if isinstance(value, int):
+                return f"{what} does not fit in 64 bits: use several numbers"
+            return f"{what} is a {type(value).__name__}: use ints, floats, tuples or small NumPy arrays"
+    return None
+
+
+def _parts(s: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(s, tuple) and hasattr(s, "_fields"):
+        yield from zip(s._fields, s, strict=True)
+    yield "", s
+
+
+@jit
+def _probe_initial(game: Any) -> Any:
+    return game.initial()
+
+
+@jit
+def _probe_is_terminal(game: Any, s: Any) -> Any:
+    return game.is_terminal(s)
+
+
+@jit
+def _probe_player(game: Any, s: Any) -> Any:
+    return game.player(s)
+
+
+@jit
+def _probe_actions(game: Any, s: Any) -> Any:
+    number = 0
+    for _ in game.actions(s):
+        number += 1
+    return number
+
+
+@jit
+def _probe_outcomes(game: Any, s: Any) -> Any:
+    total = 0.0
+    for _, probability in game.outcomes(s):
+        total += probability
+    return total
+
+
+@jit
+def _probe_result(game: Any, s: Any, a: Any) -> Any:
+    return game.result(s, a)
+
+
+@jit
+def _probe_utility(game: Any, s: Any) -> Any:
+    return float(game.utility(s, 0))
+
+
+@jit
+def _probe_evaluate(game: Any, s: Any) -> Any:
+    return float(game.evaluate(s, 0))
+
+
+def _failing_method(game: Any) -> tuple[str, str] | None:
+    """The first of the game's methods that cannot be compiled, and what the compiler says."""
+    s = game.initial()
+    state_probes: tuple[Jit[..., Any], ...] = (
+        _probe_is_terminal,
+        _probe_player,
+        _probe_actions,
+        _probe_utility,
+        _probe_evaluate,
+    )
+    if said := _compile(_probe_initial, game):
+        return "initial", said
+    for probe in state_probes:
+        if said := _compile(probe, game, s):
+            return probe.function.__name__.removeprefix("_probe_"), said
+    if game.facts.chance and (said := _compile(_probe_outcomes, game, s)):
+        return "outcomes", said
+    if not game.is_terminal(s):
+        for a in game.choices(s):
+            if said := _compile(_probe_result, game, s, a):
+                return "result", said
+            break
+    return None
+
+
+def _compile(probe: Jit[..., Any], *arguments: Any) -> str | None:
+    """What stands in the way of compiling this call, or None."""
+    from numba import njit, typeof
+
+    from kibitz.native import compiler  # noqa: F401  (teaches Numba our types)
+
+    names = ", ".join(f"a{number}" for number in range(len(arguments)))
+    scope: dict[str, Any] = {"function": probe, "__name__": __name__}
+    exec(f"def enter({names}): return function({names})", scope)
+    try:
+        njit(scope["enter"]).compile(tuple(map(typeof, arguments)))
+    except Exception as error:
+        return str(error) or type(error).__name__
+    return None
+
+
+def _line(game: Any, said: str) -> tuple[int, str] | None:
+    """The last line of the user's own files that the compiler names, and what stands there."""
+    files = {
+        inspect.getsourcefile(cls) for cls in type(game).__mro__ if cls.__module__ not in ("builtins", "kibitz.game")
+    }
+    ends = {str(file).rsplit("/", 1)[-1] for file in files if file}
+    found = None
+    for path, number in re.findall(r'File "([^"]+)", line (\d+)', said) + re.findall(
+        r"(?:at|from) (\S+?\.py) \((\d+)\)", said
+    ):
+        if path.rsplit("/", 1)[-1] in ends:
+            found = (path, int(number))
+    if found is None:
+        return None
+    source = next(str(file) for file in files if file and str(file).endswith(found[0].rsplit("/", 1)[-1]))
+    return found[1], linecache.getline(source, found[1]).strip()
+
+
+def _container(game: Any, line: tuple[int, str] | None) -> tuple[str, str] | None:
+    """A list, dict or set of the game's module that stands on the line."""
+    module = inspect.getmodule(type(game))
+    for word in re.findall(r"\w+", line[1]) if line else ():
+        value = getattr(module, word, None)
+        if isinstance(value, (list, dict, set, frozenset)):
+            return f"{word} is a {type(value).__name__}", "use a tuple or a NumPy array"
+    return None
+
+
+def _reason(said: str) -> tuple[str, str]:
+    flat = re.sub(r"\s+", " ", said)
+    for pattern, why, instead in REASONS:
+        if match := re.search(pattern, flat):
+            groups = [group for group in match.groups() if group]
+            for number, group in enumerate(groups, 1):
+                why = why.replace(f"\\{number}", _short(group))
+            return why, instead
+    return WITHOUT_REASON
+
+
+def _short(words: str) -> str:
+    """The compiler's name of a type in fewer letters."""
+    words = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", words)
+    words = words.replace("int64", "int").replace("float64", "float").replace("unicode_type", "str")
+    return words if len(words) <= 60 else f"{words[:57]}…"

@@ -24,7 +24,7 @@ def overload(function: Any) -> Any:
 def _word_instruction(name: str, with_flag: bool) -> Any:
     """One LLVM instruction from a 64-bit integer to a 64-bit integer."""
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def instruction(_context: Any, board: types.Type) -> Any:
         def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             flags = [ir.IntType(1)] if with_flag else []
@@ -42,7 +42,7 @@ _trailing = _word_instruction("cttz", with_flag=True)
 _leading = _word_instruction("ctlz", with_flag=True)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _shift_up(_context: Any, board: types.Type, steps: types.Type) -> Any:
     def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.shl(*arguments)
@@ -50,7 +50,7 @@ def _shift_up(_context: Any, board: types.Type, steps: types.Type) -> Any:
     return types.int64(types.int64, types.int64), code
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _shift_down(_context: Any, board: types.Type, steps: types.Type) -> Any:
     def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.lshr(*arguments)
@@ -165,7 +165,7 @@ def _stir_tuple(size: int) -> Any:
     return scope["stir"]
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _float_bits(_context: Any, number: types.Type) -> Any:
     def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.bitcast(arguments[0], WORD)
@@ -173,6 +173,6 @@ def _float_bits(_context: Any, number: types.Type) -> Any:
     return types.int64(types.float64), code
 
 
-@register_jitable  # type: ignore[misc]
+@register_jitable
 def _stirred(total: Any, state: Any) -> Any:
     return _stir(total, state)

@@ -4,7 +4,7 @@
 class Native:
     """An object whose methods compiled code can call.
 
-    Numbers, strings and tuples among its attributes become constants of the machine code, so another value means another
-    compilation. NumPy arrays are handed over by reference each time, so their contents may change freely. Any other
-    attribute stays on the Python side, and compiled code that touches it is refused.
+    Numbers, strings and tuples among its attributes become constants of the machine code, so another value means
+    another compilation. NumPy arrays are handed over by reference each time, so their contents may change freely. Any
+    other attribute stays on the Python side, and compiled code that touches it is refused.
     """

@@ -9,10 +9,10 @@ from __future__ import annotations
 import functools
 import inspect
 import types as python_types
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numba import types, typeof
+from numba import typeof, types
 from numba.core import cgutils, errors
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
@@ -41,7 +41,7 @@ STATE_METHODS = ("initial", "result")
 class ObjectType(types.Type):
     """The type of one object. Its name says all that compiled code depends on."""
 
-    made: dict[str, ObjectType] = {}
+    made: ClassVar[dict[str, ObjectType]] = {}
 
     def __init__(self, value: Native, constants: dict[str, Any], arrays: dict[str, types.Array]) -> None:
         self.value = value
@@ -110,7 +110,7 @@ def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
     def chosen(*_arguments: Any, **_named: Any) -> Any:
         return method
 
-    chosen.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    setattr(chosen, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)
     overload_method(made, name, strict=False)(chosen)
 
 
@@ -147,7 +147,8 @@ def _typeof_object(value: Native, _context: Any) -> ObjectType:
             arrays[name] = typeof(attribute)
         elif is_constant(attribute):
             constants[name] = attribute
-    return type_class(type(value))(value, constants, arrays)
+    cls: Any = type(value)
+    return type_class(cls)(value, constants, arrays)
 
 
 def is_constant(value: object) -> bool:
@@ -178,7 +179,7 @@ def _unbox(typ: ObjectType, obj: Any, c: Any) -> NativeValue:
 
 
 @infer_getattr
-class _Attribute(AttributeTemplate):  # type: ignore[misc]
+class _Attribute(AttributeTemplate):
     key = ObjectType
 
     def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
@@ -223,10 +224,21 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
 @functools.lru_cache(maxsize=256)
 def state_type(typ: ObjectType) -> types.Type:
     """The type of the game's states: that of its initial one."""
-    return typeof(typ.value.initial())  # type: ignore[attr-defined]
+    game: Any = typ.value
+    found = typeof(game.initial())
+    if not is_value_type(found):
+        raise errors.TypingError(f"a state of {found} cannot be compiled")
+    return found
 
 
-@intrinsic  # type: ignore[misc]
+def is_value_type(typ: types.Type) -> bool:
+    """Can machine code hold this without Python's help: numbers, tuples of them, arrays?"""
+    if isinstance(typ, types.BaseTuple):
+        return all(map(is_value_type, typ))
+    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.IntEnumMember, types.EnumMember))
+
+
+@intrinsic
 def conform(_context: Any, game: ObjectType, state: types.Type) -> Any:
     """The state, with its numbers turned into the types that the game's initial state has."""
     target = state_type(game)

@@ -18,7 +18,7 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 
 def fingerprint(state: Any) -> int:
-    """A 64-bit number for a state of numbers and tuples (and arrays): equal states have equal ones, others hardly ever."""
+    """A 64-bit number for a state of numbers, tuples and arrays: equal states have equal ones, others hardly ever."""
     total = 0
     for number in _numbers(state):
         total = mix(total ^ number)

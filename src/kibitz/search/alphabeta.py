@@ -1,7 +1,7 @@
 """Alpha-beta: minimax that stops looking at a node as soon as it cannot matter.
 
-α is the best MAX is sure of so far on the way down, β the best MIN is sure of. Three forms are in use in textbooks; they
-agree on the value of the root and differ in what they answer outside the window, and in whether a tie is cut.
+α is the best MAX is sure of so far on the way down, β the best MIN is sure of. Three forms are in use in textbooks;
+they agree on the value of the root and differ in what they answer outside the window, and in whether a tie is cut.
 
 Contract, for a window α < β and the minimax value m: the value v that comes back is
   fail-soft   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β  (a bound, as tight as was seen)

@@ -1,0 +1,492 @@
+"""The command. Data goes to standard output, messages to standard error, and every mistake is one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from kibitz import __version__
+from kibitz.analysis import Analysis, analyse, solve, value_text
+from kibitz.check import check
+from kibitz.errors import BadInput, KibitzError, Unsolved
+from kibitz.game import Game
+from kibitz.games import game as make_game
+from kibitz.games import game_class, names, parameters_from_text
+from kibitz.games.tree import Tree
+from kibitz.perft import perft
+from kibitz.recording import Recorder, finite_or_none, shown
+from kibitz.search import ALGORITHMS
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.alphabeta import VARIANTS
+from kibitz.search.asking import ask
+from kibitz.watch import Count
+
+DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
+USUAL_SECONDS = 2.0  # for `best` where no limit is given
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and answer its exit code."""
+    try:
+        options = _parser().parse_args(arguments)
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Unsolved as error:
+        _say(str(error))
+        return NO
+    except KibitzError as error:
+        _say(str(error))
+        return BAD
+    except (OSError, UnicodeDecodeError) as error:
+        _say(_system_sentence(error))
+        return BAD
+    except Exception as error:
+        if os.environ.get("KIBITZ_DEBUG"):
+            raise
+        _say(f"the game raised {type(error).__name__}: {error}{_place(error)}")
+        return BAD
+
+
+def _say(sentence: str) -> None:
+    print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
+
+
+def _system_sentence(error: OSError | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"the input is not UTF-8 text: {error.reason} at byte {error.start}"
+    return f"{error.filename!r}: {error.strerror}" if error.filename else str(error)
+
+
+def _place(error: BaseException) -> str:
+    """Where in someone else's file an error arose."""
+    here = str(Path(__file__).parent)
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(here)]
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+
+
+# ---------------------------------------------------------------- what may be said
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{message}; try '{self.prog} --help'")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="kibitz", description="Play, solve and explain games. GAME is a name or path/to/file.py:Class."
+    )
+    parser.add_argument("--version", action="version", version=f"kibitz {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    listing = _command(commands, "games", _games, "list every game")
+    listing.add_argument("--json", action="store_true", help="as JSON")
+
+    best = _command(commands, "best", _best, "the best move, and a row for every legal one")
+    _position(best)
+    _limits(best)
+
+    solver = _command(commands, "solve", _solve, "the exact value of positions")
+    solver.add_argument("game", metavar="GAME")
+    solver.add_argument(
+        "positions", metavar="POSITION", nargs="*", help="positions, or - for one a line from standard input"
+    )
+    _setting(solver)
+    _limits(solver)
+
+    play = _command(commands, "play", _play, "play in the terminal")
+    _position(play)
+    play.add_argument(
+        "--you", choices=["first", "second", "both", "none"], default="first", help="whom you play (first)"
+    )
+    play.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    _limits(play)
+
+    tree = _command(commands, "tree", _tree, "run a textbook search on a tree in brackets")
+    tree.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)), or - to read it from standard input")
+    tree.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
+    tree.add_argument("--variant", default="fail-soft", choices=list(VARIANTS), help="the form of alpha-beta")
+    tree.add_argument("--depth", type=_whole, metavar="N", help="search no deeper than N plies")
+    tree.add_argument("--steps", action="store_true", help="every step with its sentence")
+    tree.add_argument("--svg", metavar="FILE", help="draw the searched tree into a file")
+    tree.add_argument("--step", type=_whole, metavar="N", help="draw the tree as it is after step N")
+    tree.add_argument("--json", action="store_true", help="as JSON")
+    tree.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
+    leaves = _command(commands, "perft", _perft, "count the positions at a depth")
+    _position(leaves)
+    leaves.add_argument("--depth", type=_whole, metavar="N", required=True)
+    leaves.add_argument("--json", action="store_true", help="as JSON")
+    leaves.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
+    checker = _command(commands, "check", _check, "is this game well defined?")
+    checker.add_argument("game", metavar="GAME")
+    _setting(checker)
+    checker.add_argument("--seed", type=int, default=0, metavar="N", help="for the random games it walks")
+    checker.add_argument("--json", action="store_true", help="as JSON")
+    checker.add_argument("--interpreted", action="store_true", help="do not compile")
+    return parser
+
+
+def _command(commands: Any, name: str, run: Callable[[Any], int], help_text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, description=help_text)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("position", metavar="POSITION", nargs="?", help="left out: the initial position")
+    _setting(parser)
+
+
+def _setting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
+    parser.add_argument("--moves", default="", metavar="MOVES", help='moves to play first: "4 4 5"')
+
+
+def _limits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="think for so long")
+    parser.add_argument("--depth", type=_positive, metavar="N", help="look so many plies ahead")
+    parser.add_argument("--nodes", type=_positive, metavar="N", help="look at so many positions")
+    parser.add_argument("--exact", action="store_true", help="until the value is proven")
+    parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
+    parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for whatever is random")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1 or len(text) > 15:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds <= 1e7:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds above 0")
+    return seconds
+
+
+# ---------------------------------------------------------------- what is meant by it
+
+
+def parameters(options: Any) -> dict[str, str]:
+    """What `--set` gave, by name."""
+    given: dict[str, str] = {}
+    for setting in options.set:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise BadInput(f"--set {setting!r} is not understood: expected NAME=VALUE")
+        given[name.strip()] = value.strip()
+    return given
+
+
+def chosen_game(options: Any) -> Game:
+    """The game with its parameters."""
+    cls = game_class(options.game)
+    return make_game(options.game, **parameters_from_text(cls, parameters(options)))
+
+
+def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, str]:
+    """The state that a position and moves from it lead to, and the text to report it under."""
+    s = game.initial() if position is None else game.parse(position)
+    for move in moves.split():
+        s = game.result(s, game.parse_action(s, move))
+    return s, position if position is not None and not moves.split() else game.text(s)
+
+
+def _progress(options: Any) -> Callable[[Analysis], None] | None:
+    """A line on the terminal for every better answer."""
+    if options.json or not sys.stderr.isatty():
+        return None
+
+    def show(answer: Analysis) -> None:
+        search = answer.search
+        line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | None) -> Analysis:
+    show = _progress(options)
+    answer = analyse(
+        game,
+        s,
+        seconds=seconds,
+        depth=options.depth,
+        nodes=options.nodes,
+        algorithm=options.algorithm,
+        interpreted=options.interpreted,
+        progress=show,
+        position=position,
+    )
+    if show is not None:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return answer
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False))
+
+
+# ---------------------------------------------------------------- the commands
+
+
+def _games(options: Any) -> int:
+    rows = [_described(name) for name in names()]
+    if options.json:
+        _print_json(rows)
+        return DONE
+    for row in rows:
+        traits = [f"{row['players']} players" if row["players"] > 1 else "1 player"]
+        traits += [word for word, holds in (("chance", row["chance"]), ("hidden", row["hidden"])) if holds]
+        print(f"{row['name']:<14}{row['title']} ({', '.join(traits)})")
+        print(f"{'':<14}positions: {row['notation']}")
+        print(f"{'':<14}algorithms: {', '.join(row['algorithms'])}")
+    return DONE
+
+
+def _described(name: str) -> dict[str, Any]:
+    game = make_game(name)
+    facts = game.facts
+    return {
+        "name": facts.name,
+        "title": facts.title,
+        "players": facts.players,
+        "chance": facts.chance,
+        "hidden": facts.hidden,
+        "notation": facts.notation,
+        "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
+    }
+
+
+def _best(options: Any) -> int:
+    game = chosen_game(options)
+    if options.position == "-":
+        return _each_line(lambda line: _best_of(options, game, line))
+    return _best_of(options, game, options.position)
+
+
+def _best_of(options: Any, game: Game, position: str | None) -> int:
+    s, text = state_and_text(game, position, options.moves)
+    free = options.exact or options.depth or options.nodes or options.time
+    answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
+    if options.position == "-" and not options.json:
+        print(f"{text} {answer.best}")
+    else:
+        _print_json(answer.json()) if options.json else print(answer)
+    if answer.search.stopped_by == "interrupted":
+        return INTERRUPTED
+    return NO if options.exact and not answer.exact else DONE
+
+
+def _solve(options: Any) -> int:
+    game = chosen_game(options)
+    if options.depth is not None:
+        raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
+    if options.positions == ["-"]:
+        return _each_line(lambda line: _solve_one(options, game, line, with_position=True))
+    many = len(options.positions) > 1
+    for position in options.positions or [None]:
+        code = _solve_one(options, game, position, with_position=many)
+        if code != DONE:
+            return code
+    return DONE
+
+
+def _solve_one(options: Any, game: Game, position: str | None, *, with_position: bool) -> int:
+    position, expected = _without_answer(game, position)
+    s, text = state_and_text(game, position, options.moves)
+    if options.json:
+        answer = _analysis(options, game, s, text, options.time)
+        _print_json(answer.json())
+        if answer.search.stopped_by == "interrupted":
+            return INTERRUPTED
+        return DONE if answer.exact else NO
+    value = solve(
+        game, s, seconds=options.time, nodes=options.nodes, algorithm=options.algorithm, interpreted=options.interpreted
+    )
+    print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
+    if expected is not None and value != expected:
+        _say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
+        return NO
+    return DONE
+
+
+def _without_answer(game: Game, line: str | None) -> tuple[str | None, float | None]:
+    """A position, and the value that may stand behind it, as in files of solved positions."""
+    position, _, last = (line or "").rpartition(" ")
+    if line is None or not position:
+        return line, None
+    try:
+        game.parse(line)
+    except BadInput:
+        try:
+            return position.strip(), float(last)
+        except ValueError:
+            pass
+    return line, None
+
+
+def _each_line(answer: Callable[[str], int]) -> int:
+    """Answer every line of standard input; a bad one is told, and the others are answered all the same."""
+    worst = DONE
+    for number, line in enumerate(_lines(sys.stdin), 1):
+        try:
+            code = answer(line)
+        except KibitzError as error:
+            _say(f"line {number}: {error}")
+            code = NO if isinstance(error, Unsolved) else BAD
+        if code == INTERRUPTED:
+            return code
+        worst = max(worst, code)
+    return worst
+
+
+def _lines(file: Any) -> Iterator[str]:
+    for line in file:
+        if line.strip():
+            yield line.strip()
+
+
+def _play(options: Any) -> int:
+    from kibitz.play import play
+
+    return play(options)
+
+
+def _tree(options: Any) -> int:
+    tree = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
+    algorithm = _tree_algorithm(options, tree)
+    recorder = Recorder()
+    choice = ask(algorithm, tree, None, options.depth, recorder, interpreted=True)
+    if options.step is not None and options.step >= len(recorder.steps):
+        raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {len(recorder.steps) - 1}")
+    best = None if choice.action is None else tree.action_text(0, choice.action)
+    if options.svg:
+        from kibitz.draw import tree_svg
+
+        Path(options.svg).write_text(tree_svg(tree, recorder, options.step), encoding="utf-8")
+    if options.json:
+        _print_json(_tree_json(algorithm, choice.value, best, recorder))
+        return DONE
+    print(f"value: {shown(choice.value)}")
+    print(f"best: {best or 'none'}")
+    print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
+    print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
+    if options.steps:
+        print()
+        print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(algorithm.pseudocode.split("\n"), 1)))
+        print()
+        for step in recorder.steps:
+            print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
+    return DONE
+
+
+def _tree_algorithm(options: Any, tree: Tree) -> Algorithm:
+    from kibitz.analysis import choose
+
+    algorithm = choose(options.algorithm, tree)
+    if algorithm.name == "alphabeta":
+        return VARIANTS[options.variant]
+    if options.variant != "fail-soft":
+        raise BadInput(f"--variant {options.variant} is a form of alphabeta, not of {algorithm.name}")
+    return algorithm
+
+
+def _tree_json(algorithm: Algorithm, value: Any, best: str | None, recorder: Recorder) -> dict[str, Any]:
+    return {
+        "algorithm": algorithm.name,
+        "value": finite_or_none(value),
+        "best": best,
+        "leaves_visited": [_leaf_text(leaf) for leaf in recorder.leaves],
+        "pruned": [list(edge) for edge in recorder.pruned],
+        "nodes": recorder.nodes,
+        "pseudocode": algorithm.pseudocode.split("\n"),
+        "steps": [step.json() for step in recorder.steps],
+    }
+
+
+def _leaf_text(value: Any) -> str:
+    """A leaf as it is written in a tree."""
+    return shown(value).replace("−", "-")
+
+
+def _perft(options: Any) -> int:
+    game = chosen_game(options)
+    s, text = state_and_text(game, options.position, options.moves)
+    perft(game, s, depth=0, interpreted=options.interpreted)  # compiles
+    started = time.perf_counter()
+    found = perft(game, s, depth=options.depth, interpreted=options.interpreted, watch=Count())
+    seconds = time.perf_counter() - started
+    speed = round(found.nodes / seconds) if seconds > 0 else 0
+    if options.json:
+        _print_json(
+            {
+                "game": game.facts.name,
+                "position": text,
+                "depth": options.depth,
+                "leaves": found.leaves,
+                "nodes": found.nodes,
+                "finished": found.finished,
+                "seconds": round(seconds, 6),
+                "nodes_per_second": speed,
+            }
+        )
+        return DONE
+    print(f"{found.leaves}")
+    print(f"{found.nodes:,} nodes, {found.finished:,} finished games, {seconds:.3g} s, {speed:,} nodes a second")
+    return DONE
+
+
+def _check(options: Any) -> int:
+    game = chosen_game(options)
+    report = check(game, seed=options.seed, compiled=not options.interpreted)
+    if options.json:
+        _print_json(
+            {
+                "game": game.facts.name,
+                "ok": bool(report),
+                "faults": report.faults,
+                "positions": report.positions,
+                "final": report.final,
+                "whole": report.whole,
+                "compiled": report.compiled,
+            }
+        )
+    else:
+        print(report)
+    return DONE if report else NO
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+"""A position as a board."""
+
+from __future__ import annotations
+
+from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, number, text, text_width, wrapped
+from kibitz.errors import BadInput
+from kibitz.picture import EMPTY, Picture
+
+STYLE = f"""\
+.kz-svg .kz-square{{fill:currentColor;fill-opacity:.075}}
+.kz-svg .kz-plate{{fill:{BLUE};fill-opacity:.2;fill-rule:evenodd}}
+.kz-svg .kz-hole{{fill:none;stroke:{BLUE};stroke-opacity:.45;stroke-width:1}}
+.kz-svg .kz-player-0{{fill:{BLUE};stroke:{BLUE}}}
+.kz-svg .kz-player-1{{fill:{ORANGE};stroke:{ORANGE}}}
+.kz-svg .kz-player-2{{fill:{GREY};stroke:{GREY}}}
+.kz-svg .kz-player-more{{fill:none;stroke:currentColor;stroke-width:2}}
+.kz-svg .kz-bare{{fill:none;stroke-linecap:round}}
+.kz-svg .kz-glyph{{fill:none;stroke:#fff;stroke-linecap:round}}
+.kz-svg .kz-groove{{fill:none;stroke:#fff;stroke-opacity:.75}}
+.kz-svg .kz-on-dark{{fill:#fff;font-weight:700}}
+.kz-svg .kz-on-grey{{fill:#111;font-weight:700}}
+.kz-svg .kz-loose{{font-weight:600}}
+.kz-svg .kz-ring{{fill:none;stroke:currentColor;stroke-width:3}}
+.kz-svg .kz-card{{fill:currentColor;fill-opacity:.05;stroke:currentColor;stroke-opacity:.25}}
+"""
+
+CAPTION = 14.0  # the size of its letters
+LINE = 20.0  # from one line of a caption to the next
+NARROWEST = 220.0  # a board with a caption is given at least this much room
+CARD = 420.0
+CROSSES = frozenset("XO")  # where these are all the pieces there are, they are drawn rather than written
+
+
+def board_svg(picture: Picture, *, size: int = 48, title: str = "") -> str:
+    """The picture as an SVG document, `size` pixels a cell; without cells, a card with the caption.
+
+    Pieces of different players differ in shape as well as colour. `title` is what a screen reader says. Each cell is a
+    group of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`.
+    """
+    if size < 8:
+        raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
+    if not any(symbol for row in picture.cells for symbol in row):
+        return _card(picture, title)
+    return _Board(picture, size).drawn(title)
+
+
+def _card(picture: Picture, title: str) -> str:
+    lines = wrapped(picture.caption or title or "no picture", CARD - 48, CAPTION)
+    width = max(120.0, min(CARD, max(text_width(line, CAPTION) for line in lines) + 48))
+    height = len(lines) * LINE + 28
+    card = element("rect", class_="kz-card", x=1, y=1, width=width - 2, height=height - 2, rx=10)
+    return document(width, height, title or picture.caption or "no picture", STYLE, card, *_lines(lines, width / 2, 14))
+
+
+def _lines(lines: list[str], x: float, top: float) -> list[str]:
+    return [text(x, top + (row + 0.5) * LINE, line, CAPTION) for row, line in enumerate(lines) if line]
+
+
+class _Board:
+    """One board being drawn."""
+
+    def __init__(self, picture: Picture, size: int) -> None:
+        self.picture = picture
+        self.size = float(size)
+        self.rows = len(picture.cells)
+        self.columns = max(map(len, picture.cells))
+        self.drawn_glyphs = set(picture.owners) <= CROSSES
+        self.letters = max(10.0, 0.27 * size)  # of the labels
+        self.margin = 0.2 * size
+        beside = max((text_width(label, self.letters) for label in picture.row_labels), default=0.0)
+        self.beside = beside + 0.2 * size if beside else 0.0
+        self.below = 1.75 * self.letters if picture.column_labels else 0.0
+        natural = 2 * self.margin + self.beside + self.columns * size
+        self.width = max(natural, NARROWEST) if picture.caption else natural
+        self.left = self.margin + self.beside + (self.width - natural) / 2
+        self.bottom = self.margin + self.rows * size
+
+    def drawn(self, title: str) -> str:
+        lines = wrapped(self.picture.caption, self.width - 2 * self.margin, CAPTION) if self.picture.caption else []
+        top = self.bottom + self.below + self.margin
+        height = top + (len(lines) * LINE + self.margin if lines else 0.0)
+        said = title or self.picture.caption or f"a board of {self.rows} rows and {self.columns} columns"
+        plate = [self._plate()] if self.picture.round_cells else []
+        inside = [*plate, *self._cells(), *self._labels(), *_lines(lines, self.width / 2, top)]
+        return document(self.width, height, said, STYLE, *inside)
+
+    def _centre(self, row: int, column: int) -> tuple[float, float]:
+        return self.left + (column + 0.5) * self.size, self.margin + (row + 0.5) * self.size
+
+    def _labels(self) -> list[str]:
+        across = [
+            text(self._centre(0, column)[0], self.bottom + self.letters, label, self.letters, class_="kz-quiet")
+            for column, label in enumerate(self.picture.column_labels)
+        ]
+        x = self.left - 0.2 * self.size
+        return across + [
+            text(x, self._centre(row, 0)[1], label, self.letters, class_="kz-quiet", text_anchor="end")
+            for row, label in enumerate(self.picture.row_labels)
+        ]
+
+    def _plate(self) -> str:
+        """What round cells are holes in, as one shape, so that the page shines through on any background."""
+        places = [(row, column) for row, symbols in enumerate(self.picture.cells) for column in range(len(symbols))]
+        holes = [place for place in places if self.picture.cells[place[0]][place[1]]]
+        if len(holes) == self.rows * self.columns:
+            edge = 0.08 * self.size
+            wide, high = self.columns * self.size + 2 * edge, self.rows * self.size + 2 * edge
+            shape = _rounded(self.left - edge, self.margin - edge, wide, high, 0.25 * self.size)
+        else:
+            corners = [self._centre(*place) for place in holes]
+            shape = "".join(_rounded(x - self.size / 2, y - self.size / 2, self.size, self.size, 0) for x, y in corners)
+        shape += "".join(_circle(*self._centre(*place), 0.42 * self.size) for place in holes)
+        return element("path", class_="kz-plate", d=shape)
+
+    def _cells(self) -> list[str]:
+        return [
+            self._cell(row, column, symbol)
+            for row, symbols in enumerate(self.picture.cells)
+            for column, symbol in enumerate(symbols)
+            if symbol
+        ]
+
+    def _cell(self, row: int, column: int, symbol: str) -> str:
+        x, y = self._centre(row, column)
+        inside = [self._floor()]
+        if symbol != EMPTY:
+            inside.append(self._piece(symbol))
+        if (row, column) in self.picture.marked:
+            inside.append(self._ring())
+        place = f"translate({number(x)} {number(y)})"
+        return element("g", *inside, class_="kz-cell", data_cell=f"{row},{column}", transform=place)
+
+    def _floor(self) -> str:
+        if self.picture.round_cells:
+            return element("circle", class_="kz-hole", r=0.42 * self.size)
+        side = self.size - 2
+        return element(
+            "rect", class_="kz-square", x=-side / 2, y=-side / 2, width=side, height=side, rx=0.08 * self.size
+        )
+
+    def _ring(self) -> str:
+        if self.picture.round_cells:
+            return element("circle", class_="kz-ring", r=0.43 * self.size)
+        side = self.size - 5
+        return element("rect", class_="kz-ring", x=-side / 2, y=-side / 2, width=side, height=side, rx=0.08 * self.size)
+
+    # ------------------------------------------------------------ pieces
+
+    def _piece(self, symbol: str) -> str:
+        owner = self.picture.owners.get(symbol)
+        if owner is None:
+            return self._written(symbol, "kz-loose", 0.62 if self.picture.round_cells else 0.8)
+        if not self.drawn_glyphs:
+            groove = [element("circle", class_="kz-groove", r=0.31 * self.size, stroke_width=0.035 * self.size)]
+            return _body(owner, self.size) + "".join(groove if owner == 1 else []) + self._letter(symbol, owner)
+        if self.picture.round_cells:
+            return _body(owner, self.size) + _glyph(symbol, "kz-glyph", 0.17 * self.size, 0.075 * self.size)
+        return _glyph(symbol, f"kz-bare {_player(owner)}", 0.27 * self.size, 0.11 * self.size)
+
+    def _letter(self, symbol: str, owner: int) -> str:
+        paint = "kz-on-dark" if owner < 2 else "kz-on-grey" if owner == 2 else "kz-loose"
+        return self._written(symbol, paint, 0.56)
+
+    def _written(self, symbol: str, paint: str, room: float) -> str:
+        """The symbol as text, smaller where it is long."""
+        widest = text_width(symbol, 1.0) or 1.0
+        return text(0, 0, symbol, min(0.46 * self.size, room * self.size / widest), class_=paint)
+
+
+def _player(owner: int) -> str:
+    return f"kz-player-{owner}" if 0 <= owner <= 2 else "kz-player-more"
+
+
+def _body(owner: int, size: float) -> str:
+    """The piece under a symbol: a disc for the first two players, then a square, then diamonds."""
+    if owner in (0, 1):
+        return element("circle", class_=_player(owner), r=0.38 * size)
+    half = 0.34 * size
+    if owner == 2:
+        return element("rect", class_=_player(owner), x=-half, y=-half, width=2 * half, height=2 * half, rx=0.07 * size)
+    reach = number(0.44 * size)
+    return element("path", class_=_player(owner), d=f"M0-{reach}L{reach} 0L0 {reach}L-{reach} 0Z")
+
+
+def _glyph(symbol: str, paint: str, reach: float, stroke: float) -> str:
+    """X as two strokes, O as a ring."""
+    if symbol == "O":
+        return element("circle", class_=paint, r=reach, stroke_width=stroke)
+    r = number(reach * 0.92)
+    return element("path", class_=paint, d=f"M-{r}-{r}L{r} {r}M-{r} {r}L{r}-{r}", stroke_width=stroke)
+
+
+def _rounded(x: float, y: float, width: float, height: float, corner: float) -> str:
+    """The path of a rectangle with rounded corners."""
+    r, across, down = number(corner), number(width - 2 * corner), number(height - 2 * corner)
+    sides = f"h{across}a{r} {r} 0 0 1 {r} {r}v{down}a{r} {r} 0 0 1-{r} {r}"
+    return f"M{number(x + corner)} {number(y)}{sides}h-{across}a{r} {r} 0 0 1-{r}-{r}v-{down}a{r} {r} 0 0 1 {r}-{r}z"
+
+
+def _circle(x: float, y: float, radius: float) -> str:
+    """The path of a circle."""
+    r, across = number(radius), number(2 * radius)
+    return f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z"

@@ -1,0 +1,105 @@
+"""Nim: piles of stones, and whoever takes the last one wins, or in the misère form loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.errors import BadInput
+from kibitz.game import Game
+from kibitz.native.tuples import replaced
+from kibitz.notation import split_mover, with_mover
+from kibitz.picture import Picture
+
+LARGEST = 999
+
+
+class State(NamedTuple):
+    """What lies there and who is to take."""
+
+    piles: tuple[int, ...]
+    mover: int
+
+
+class Move(NamedTuple):
+    """So many stones from that pile, counted from 0."""
+
+    pile: int
+    take: int
+
+
+class Nim(Game):
+    """Take any number of stones from one pile."""
+
+    title = "Nim"
+    notation = "pile sizes 3,4,5; p2 behind them if the second player is to move"
+    utility_range = (-1.0, 1.0)
+
+    def __init__(self, piles: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> None:
+        _check_piles(piles, ",".join(map(str, piles)))
+        self.piles = tuple(piles)
+        self.misere = bool(misere)
+
+    # ------------------------------------------------------------ rules
+
+    def initial(self) -> State:
+        return State(self.piles, 0)
+
+    def player(self, s: State) -> int:
+        return s.mover
+
+    def actions(self, s: State) -> Iterator[Move]:
+        for pile in range(len(s.piles)):
+            for take in range(1, s.piles[pile] + 1):
+                yield Move(pile, take)
+
+    def result(self, s: State, move: Move) -> State:
+        return State(replaced(s.piles, move.pile, s.piles[move.pile] - move.take), 1 - s.mover)
+
+    def is_terminal(self, s: State) -> bool:
+        for size in s.piles:
+            if size > 0:
+                return False
+        return True
+
+    def utility(self, s: State, player: int) -> float:
+        """The player to move finds nothing left: lost, or in the misère form won."""
+        to_move_wins = self.misere
+        return 1.0 if (player == s.mover) == to_move_wins else -1.0
+
+    # ------------------------------------------------------------ notation and picture
+
+    def text(self, s: State) -> str:
+        return with_mover(",".join(map(str, s.piles)), s.mover)
+
+    def parse(self, text: str) -> State:
+        sizes, mover = split_mover(text, 2)
+        words = sizes.split(",")
+        if not all(word.strip().isdecimal() for word in words):
+            raise BadInput(f"{text!r} is no position of nim: expected pile sizes such as 3,4,5")
+        piles = tuple(int(word) for word in words)
+        _check_piles(piles, text)
+        if len(piles) != len(self.piles):
+            raise BadInput(
+                f"{text!r} has {len(piles)} piles: expected {len(self.piles)}; --set piles=… sets another number"
+            )
+        return State(piles, mover)
+
+    def action_text(self, s: State, move: Move) -> str:
+        return f"{move.pile + 1}:{move.take}"
+
+    def picture(self, s: State) -> Picture:
+        tallest = max(1, *s.piles) if len(s.piles) > 1 else max(1, s.piles[0])
+        shown = min(tallest, 12)
+        rows = [tuple("o" if size >= level else "" for size in s.piles) for level in range(shown, 0, -1)]
+        sizes = ", ".join(f"pile {number + 1}: {size}" for number, size in enumerate(s.piles))
+        labels = tuple(str(number + 1) for number in range(len(s.piles)))
+        return Picture(cells=tuple(rows), owners={}, column_labels=labels, round_cells=True, caption=sizes)
+
+
+def _check_piles(piles: tuple[int, ...], text: str) -> None:
+    if not 1 <= len(piles) <= 20:
+        raise BadInput(f"{text!r} has {len(piles)} piles: expected 1 to 20")
+    for size in piles:
+        if not 0 <= size <= LARGEST:
+            raise BadInput(f"{text!r} has a pile of {size}: expected 0 to {LARGEST}")

@@ -1,0 +1,136 @@
+"""Pig: roll as often as you dare; a one loses what the turn has brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE, Game
+from kibitz.native.tuples import replaced
+from kibitz.notation import split_mover, with_mover
+from kibitz.picture import Picture
+
+HOLD = 0
+ROLL = 1
+FACES = 6
+
+
+class State(NamedTuple):
+    """Scores are kept by player; the points of the turn are not in them yet."""
+
+    scores: tuple[int, ...]
+    turn: int  # points of this turn so far
+    mover: int
+    rolling: int  # 1 while the die is in the air
+
+
+class Pig(Game):
+    """A dice race: hold in time, or a one takes the turn's points."""
+
+    title = "Pig"
+    notation = "mine,theirs,turn total; ':' behind them while the die rolls; p2 if the second player is to move"
+    utility_range = (0.0, 1.0)
+    utility_sum = 1.0
+    zero_sum = True
+
+    def __init__(self, goal: int = 100, players: int = 2) -> None:
+        if not 2 <= goal <= 10_000:
+            raise BadInput(f"a goal of {goal} is out of range: expected 2 to 10000")
+        if not 1 <= players <= 9:
+            raise BadInput(f"{players} players are out of range: expected 1 to 9")
+        self.goal = goal
+        self.players = players
+
+    # ------------------------------------------------------------ rules
+
+    def initial(self) -> State:
+        return State((0,) * self.players, 0, 0, 0)
+
+    def player(self, s: State) -> int:
+        return CHANCE if s.rolling else s.mover
+
+    def actions(self, s: State) -> Iterator[int]:
+        if not self.is_terminal(s):
+            yield ROLL
+            if s.turn > 0:
+                yield HOLD
+
+    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
+        for face in range(1, FACES + 1):
+            yield face, 1 / FACES
+
+    def result(self, s: State, a: int) -> State:
+        if s.rolling:
+            if a == 1:
+                return State(s.scores, 0, (s.mover + 1) % self.players, 0)
+            return State(s.scores, s.turn + a, s.mover, 0)
+        if a == ROLL:
+            return State(s.scores, s.turn, s.mover, 1)
+        scores = replaced(s.scores, s.mover, s.scores[s.mover] + s.turn)
+        if scores[s.mover] >= self.goal:
+            return State(scores, 0, s.mover, 0)
+        return State(scores, 0, (s.mover + 1) % self.players, 0)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.scores[s.mover] >= self.goal
+
+    def utility(self, s: State, player: int) -> float:
+        return 1.0 if player == s.mover else 0.0
+
+    def evaluate(self, s: State, player: int) -> float:
+        """Each player's share of the points, and a little for being far ahead."""
+        total = 0.0
+        own = 0.0
+        for other in range(self.players):
+            points = 10.0 + s.scores[other]
+            if other == s.mover:
+                points += s.turn
+            total += points * points
+            if other == player:
+                own = points * points
+        return own / total
+
+    # ------------------------------------------------------------ notation and picture
+
+    def text(self, s: State) -> str:
+        order = [(s.mover + step) % self.players for step in range(self.players)]
+        numbers = ",".join(str(s.scores[player]) for player in order)
+        return with_mover(f"{numbers},{s.turn}{':' if s.rolling else ''}", s.mover)
+
+    def parse(self, text: str) -> State:
+        """`12,30,7` to decide, `12,30,7:` with the die in the air, `12,30,7:4` once it shows a four."""
+        given, mover = split_mover(text, self.players)
+        numbers, colon, die = given.partition(":")
+        words = [word.strip() for word in numbers.split(",")]
+        if len(words) != self.players + 1 or not all(word.isdecimal() and len(word) < 6 for word in words):
+            wanted = "mine,theirs,turn total" if self.players == 2 else f"{self.players} scores and the turn total"
+            raise BadInput(f"{text!r} is no position of pig: expected {wanted}, such as 12,30,7")
+        if die.strip() and die.strip() not in [str(face) for face in range(1, FACES + 1)]:
+            raise BadInput(f"{text!r} has a die of {die.strip()!r}: expected 1 to {FACES}")
+        *scores, turn = map(int, words)
+        seats = [scores[(player - mover) % self.players] for player in range(self.players)]
+        s = State(tuple(seats), turn, mover, 1 if colon else 0)
+        self._refuse_impossible(s, text)
+        return self.result(s, int(die)) if die.strip() else s
+
+    def _refuse_impossible(self, s: State, text: str) -> None:
+        for player, score in enumerate(s.scores):
+            if score >= self.goal and (player != s.mover or s.turn or s.rolling):
+                raise BadInput(f"{text!r} has a score of {score} with the game still going: the goal is {self.goal}")
+        if s.turn == 1:
+            raise BadInput(f"{text!r} has a turn total of 1: a one ends the turn, so expected 0, or 2 and more")
+
+    def action_text(self, s: State, a: int) -> str:
+        if s.rolling:
+            return str(a)
+        return "roll" if a == ROLL else "hold"
+
+    def picture(self, s: State) -> Picture:
+        lines = [f"player {player + 1}: {score} of {self.goal}" for player, score in enumerate(s.scores)]
+        if self.is_terminal(s):
+            lines.append(f"player {s.mover + 1} has won")
+        else:
+            doing = "the die rolls" if s.rolling else "to roll or hold"
+            lines.append(f"player {s.mover + 1} has {s.turn} in this turn, {doing}")
+        return Picture(caption="\n".join(lines))
