@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
+from math import isinf
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped, Unsolved
@@ -202,18 +203,28 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
     """A search's value as the player to move sees it: player 0's turned round for player 1, vectors as they are."""
     if isinstance(value, tuple):
         return value
+    if isinf(value):  # nothing was there to take the best of
+        check = "'kibitz check' finds it"
+        raise BadInput(f"{game.facts.name!r} has a position that is not terminal and has no actions; {check}")
     value = game.utility_sum - value if mover(game, s) == 1 else value
     return value + 0.0  # −0 is 0
 
 
 def mover(game: Game, s: Any) -> int:
     """The player to move; at the end the one whose turn it would be if the game can tell, else player 0."""
+    over = game.is_terminal(s)
     try:
-        return int(game.player(s))
+        player = game.player(s)
     except Exception:
-        if game.is_terminal(s):
+        if over:
             return 0
         raise
+    first = CHANCE if game.facts.chance else 0
+    if player in range(first, game.players):
+        return int(player)
+    if over:
+        return 0
+    raise BadInput(f"player at {game.text(s)!r} is {player!r}: expected {first} to {game.players - 1}")
 
 
 @dataclass

@@ -54,6 +54,9 @@ def check(game: Game, *, seed: int = 0, compiled: bool = True) -> Report:
     walk = _Walk(game, Report())
     try:
         start = walk.asked("initial", None, game.initial)
+        if start is None:
+            walk.fault("initial", "initial gives None: expected a state")
+            return walk.report
         whole = walk.everywhere(start)
         if not whole:
             walk.at_random(start, random.Random(seed))
@@ -181,6 +184,12 @@ class _Walk:
         if not self.game.facts.chance or not pairs:
             self.fault("chance", f"CHANCE is to move at {self.where(s)}, but outcomes gives nothing there")
             return []
+        odd = next((pair for pair in pairs if not _is_chance(pair)), None)
+        if odd is not None:
+            self.fault(
+                "pairs", f"outcomes at {self.where(s)} gives {odd!r}: expected pairs of an outcome and its probability"
+            )
+            return []
         chances = [probability for _, probability in pairs]
         if any(not 0 <= probability <= 1 for probability in chances):
             self.fault("probability", f"a probability at {self.where(s)} is {min(chances):g}: expected 0 to 1")
@@ -195,6 +204,9 @@ class _Walk:
             self.fault(
                 "mutated", f"result changed the position it was given, {self.where(s)}, instead of making a new one"
             )
+        if after is None:
+            self.fault("none", f"result with {a!r} at {self.where(s)} is None: expected a state")
+            raise _Enough
         return after
 
     def _estimates(self, s: Any) -> None:
@@ -204,9 +216,13 @@ class _Walk:
                 self.fault(
                     "evaluate", f"evaluate of player {player} at {self.where(s)} is {guess!r}: expected a number"
                 )
-        low, high = self.asked("bounds", s, self.game.bounds, s)
+        low, high = self.asked("bounds", s, self._bounds, s)
         if not low <= high:
             self.fault("bounds", f"bounds at {self.where(s)} are {low:g} and {high:g}: expected the lower first")
+
+    def _bounds(self, s: Any) -> tuple[float, float]:
+        low, high = self.game.bounds(s)
+        return float(low), float(high)
 
     def _text(self, s: Any, over: bool) -> None:
         text = self.asked("text", s, self.game.text, s)
@@ -249,7 +265,8 @@ class _Walk:
         answers = []
         for interpreted in (False, True):
             watch = Count()
-            choice = ask(ALGORITHMS["maxn"], self.game, s, depth, watch, interpreted)
+            how = "an interpreted" if interpreted else "a compiled"
+            choice = self.asked(f"{how} search", s, ask, ALGORITHMS["maxn"], self.game, s, depth, watch, interpreted)
             answers.append((choice.value, choice.action, watch.nodes))
         one, other = answers
         if not _alike(one[0], other[0]) or one[1:] != other[1:]:
@@ -304,11 +321,18 @@ def _frozen(s: Any) -> Any:
         return s.tobytes()
     if isinstance(s, (tuple, list)):
         return tuple(_frozen(item) for item in s)
+    equal_only_to_itself = not any("__eq__" in vars(cls) for cls in type(s).__mro__[:-1])
+    if equal_only_to_itself and hasattr(s, "__dict__"):
+        return type(s).__qualname__, _frozen(tuple(vars(s).items()))
     try:
         hash(s)
     except TypeError:
         return repr(s)
     return s
+
+
+def _is_chance(pair: Any) -> bool:
+    return isinstance(pair, (tuple, list)) and len(pair) == 2 and _is_number(pair[1])
 
 
 def _is_number(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -25,7 +26,7 @@ from kibitz.recording import Recorder, finite_or_none, shown
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.alphabeta import VARIANTS
-from kibitz.search.asking import ask
+from kibitz.search.asking import answers_the_questions, ask
 from kibitz.watch import Count
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
@@ -34,9 +35,11 @@ USUAL_SECONDS = 2.0  # for `best` where no limit is given
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and answer its exit code."""
+    _print_what_can_be()
+    options: Any = None
     try:
         options = _parser().parse_args(arguments)
-        code: int = options.run(options)
+        code: int = _obeyed(options)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -57,12 +60,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("KIBITZ_DEBUG"):
             raise
-        _say(f"the game raised {type(error).__name__}: {error}{_place(error)}")
+        who = repr(options.game) if hasattr(options, "game") else "the command"
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        _say(f"{who} raised {what}{_place(error)}")
         return BAD
 
 
+def _obeyed(options: Any) -> int:
+    """The exit code of what was asked for. A game that calls sys.exit() does not get away with it."""
+    try:
+        code: int = options.run(options)
+    except SystemExit as error:
+        raise BadInput(f"{options.game!r} tried to end the program with sys.exit({error.code!r})") from error
+    return code
+
+
+def _print_what_can_be() -> None:
+    """A terminal without an α gets a question mark instead, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _say(sentence: str) -> None:
-    print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
+    print(f"kibitz: {' '.join(sentence.splitlines())}", file=sys.stderr, flush=True)
 
 
 def _system_sentence(error: OSError | UnicodeDecodeError) -> str:
@@ -88,12 +109,28 @@ class _Parser(argparse.ArgumentParser):
         raise BadInput(f"{message}; try '{self.prog} --help'")
 
 
+class _Command(_Parser):
+    """Takes options and positions in any order: `solve connect-four --set width=5 44`."""
+
+    _inside = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does it, but intermixed."""
+        if self._inside:
+            return super().parse_known_args(args, namespace)
+        self._inside = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._inside = False
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="kibitz", description="Play, solve and explain games. GAME is a name or path/to/file.py:Class."
     )
     parser.add_argument("--version", action="version", version=f"kibitz {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Command)
 
     listing = _command(commands, "games", _games, "list every game")
     listing.add_argument("--json", action="store_true", help="as JSON")
@@ -168,7 +205,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for whatever is random")
+    parser.add_argument("--seed", type=int, metavar="N", help="for whatever is random")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
@@ -180,7 +217,7 @@ def _whole(text: str) -> int:
 
 
 def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1 or len(text) > 15:
+    if not text.isdecimal() or len(text) > 15 or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
     return int(text)
 
@@ -212,7 +249,9 @@ def parameters(options: Any) -> dict[str, str]:
 def chosen_game(options: Any) -> Game:
     """The game with its parameters."""
     cls = game_class(options.game)
-    return make_game(options.game, **parameters_from_text(cls, parameters(options)))
+    game = make_game(options.game, **parameters_from_text(cls, parameters(options)))
+    answers_the_questions(game)
+    return game
 
 
 def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, str]:
@@ -336,7 +375,7 @@ def _solve_one(options: Any, game: Game, position: str | None, *, with_position:
         game, s, seconds=options.time, nodes=options.nodes, algorithm=options.algorithm, interpreted=options.interpreted
     )
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
-    if expected is not None and value != expected:
+    if expected is not None and value_text(value) != value_text(expected):
         _say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
         return NO
     return DONE
@@ -395,7 +434,11 @@ def _tree(options: Any) -> int:
     if options.svg:
         from kibitz.draw import tree_svg
 
-        Path(options.svg).write_text(tree_svg(tree, recorder, options.step), encoding="utf-8")
+        drawing = tree_svg(tree, recorder, options.step)
+        try:
+            Path(options.svg).write_text(drawing, encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{options.svg!r} cannot be written: {error.strerror}") from None
     if options.json:
         _print_json(_tree_json(algorithm, choice.value, best, recorder))
         return DONE
@@ -429,7 +472,7 @@ def _tree_json(algorithm: Algorithm, value: Any, best: str | None, recorder: Rec
         "value": finite_or_none(value),
         "best": best,
         "leaves_visited": [_leaf_text(leaf) for leaf in recorder.leaves],
-        "pruned": [list(edge) for edge in recorder.pruned],
+        "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
         "nodes": recorder.nodes,
         "pseudocode": algorithm.pseudocode.split("\n"),
         "steps": [step.json() for step in recorder.steps],

@@ -51,6 +51,7 @@ class Game(Native):
     chance: bool | None = None  # None: yes if the game answers `outcomes`
     hidden: bool | None = None  # None: yes if the game answers `deals`
     utility_range: tuple[float, float] = (-math.inf, math.inf)
+    whole: bool = False  # are all utilities and evaluations whole numbers between -30,000 and 30,000?
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
@@ -97,9 +98,38 @@ class Game(Native):
         """How promising an action looks; a search tries higher ones first."""
         return 0.0
 
+    def survey(self, s: Any) -> Any:
+        """What `promise` wants to know about a state, worked out once for all its actions."""
+        return 0
+
+    def promise(self, s: Any, a: Any, after: Any, survey: Any) -> float:
+        """`order` for games that need more than the action: the state it leads to, and a survey of the one before."""
+        return self.order(s, a)
+
+    def candidates(self, s: Any) -> Iterable[Any]:
+        """The actions that need to be searched: one that is best is among them, or `bounds` is a single number."""
+        return self.actions(s)
+
     def bounds(self, s: Any) -> tuple[float, float]:
-        """Two numbers between which player 0's value is proven to lie."""
+        """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
         return self.utility_range
+
+    def proof(self, s: Any) -> tuple[float, float]:
+        """The same by harder thinking: asked once of a state, when it is about to be searched."""
+        return self.utility_range
+
+    def is_memorable(self, s: Any) -> bool:
+        """Is this a state worth looking up in a table? Not where searching is as quick."""
+        return True
+
+    def passed(self, s: Any) -> Iterable[Any]:
+        """The state after doing nothing, where that is sure to be no better than the best action (null move)."""
+        for _ in range(0):
+            yield s
+
+    def is_reducible(self, s: Any, a: Any) -> bool:
+        """May this action, when tried late, be searched less deep at first?"""
+        return False
 
     def key(self, s: Any) -> int:
         """A 64-bit number for the state; different states must have different ones."""

@@ -74,6 +74,8 @@ def load(path: str) -> Played:
     try:
         kept = json.loads(Path(path).read_text(encoding="utf-8"))
         name, parameters, position, moves = kept["game"], dict(kept["set"]), kept["position"], list(kept["moves"])
+        if not all(isinstance(text, str) for text in (name, position, *parameters.values(), *moves)):
+            raise TypeError
     except OSError as error:
         raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
@@ -81,7 +83,7 @@ def load(path: str) -> Played:
     game = make_game(name, **parameters_from_text(game_class(name), parameters))
     played = Played(game, name, parameters, game.parse(position))
     for move in moves:
-        played.act(game.parse_action(played.state, str(move)))
+        played.act(game.parse_action(played.state, move))
     return played
 
 
@@ -104,7 +106,7 @@ class Table:
     def __init__(self, played: Played, options: Any) -> None:
         self.played = played
         self.options = options
-        self.dice = random.Random(options.seed or None)
+        self.dice = random.Random(options.seed)
         seats = set(range(played.game.players))
         people = {"first": {0}, "second": {1}, "both": seats, "none": set[int]()}
         self.people = people[options.you] & seats

@@ -50,6 +50,8 @@ class Watch(Native):
 class Count(Watch):
     """Counts nodes, and carries the order to stop into the search and its progress out of it."""
 
+    bare = ("counts", "stopping")
+
     def __init__(self, nodes: int | None = None, *, stop_with: Count | None = None) -> None:
         """`nodes` is the most that may be entered; `stop_with` is another watch whose order to stop holds here too."""
         import numpy as np

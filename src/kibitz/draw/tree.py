@@ -45,6 +45,7 @@ WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
 LEAF = 26.0  # a leaf is a square of this size, or wider where its value is
 CLEARANCE = 10.0  # between neighbours
 LEVEL = 96.0  # from a node to its children
+HIGHEST_FAN = 160.0
 MARGIN = 18.0
 LETTERS, SMALL = 14.0, 12.0  # sizes of text: values and names; windows, leaves' names and probabilities
 LINE = 14.0
@@ -259,13 +260,14 @@ class _Drawing:
         return document(self.width, height, self._title(), STYLE, *edges, *nodes, *caption)
 
     def _tops(self) -> list[float]:
-        """Where each level begins. Wide fans of chance are given more height, for their probabilities' sake."""
-        wide = [0.0] * max(self.layout.depth)
+        """Where each level begins. Fans of many outcomes are given more height, for their probabilities' sake."""
+        gaps = [LEVEL] * max(self.layout.depth)
         for s in range(self.count):
-            for child in _children(self.tree, s) if self.tree.mover[s] == CHANCE else ():
+            if self.tree.mover[s] == CHANCE and self.tree.size[s] > 3:
+                half = self.layout.x[_children(self.tree, s)[-1]] - self.layout.x[s]
                 depth = self.layout.depth[s]
-                wide[depth] = max(wide[depth], abs(self.layout.x[child] - self.layout.x[s]))
-        return list(accumulate((LEVEL + min(90.0, max(0.0, 0.25 * dx - 30)) for dx in wide), initial=0.0))
+                gaps[depth] = max(gaps[depth], HIGH + min(round(0.67 * half), HIGHEST_FAN))
+        return list(accumulate(gaps, initial=0.0))
 
     def _below_cut(self) -> set[int]:
         below: set[int] = set(self.so_far.severed)
@@ -467,10 +469,12 @@ class _Drawing:
     def _chances(self, s: int) -> str:
         return shown(float(self.tree.chances[s]), fractions=True)
 
-    def _edge(self, s: int, child: int) -> str:
+    def _ends(self, s: int, child: int) -> tuple[Point, Point]:
         x, y = self._place(s)
-        to_x, _ = self._place(child)
-        start, end = (x, y + HIGH / 2), (to_x, self._top(child))
+        return (x, y + HIGH / 2), (self._place(child)[0], self._top(child))
+
+    def _edge(self, s: int, child: int) -> str:
+        start, end = self._ends(s, child)
         line = element(
             "line",
             class_=f"kz-edge{self._edge_state(child)}",
@@ -481,7 +485,7 @@ class _Drawing:
             y2=end[1],
         )
         mark = _strokes(start, end) if child in self.so_far.severed else ""
-        return line + mark + (self._chances_text(child, start, end) if child in self.falls else "")
+        return line + mark + (self._chances_text(s, child) if child in self.falls else "")
 
     def _edge_state(self, child: int) -> str:
         if self.recording is None:
@@ -492,15 +496,17 @@ class _Drawing:
             return " kz-unvisited"
         return " kz-visited kz-best" if self.so_far.left and child == self.so_far.best else " kz-visited"
 
-    def _chances_text(self, child: int, start: Point, end: Point) -> str:
-        """The probability, on the outer and upper side of its edge, clear of it whatever its slope."""
+    def _chances_text(self, s: int, child: int) -> str:
+        """The probability on the outer side of its edge, where it is clear of the other edges."""
         chances = self._chances(child)
-        x, y = _along(start, end, 0.6)
-        ux, uy = _direction(start, end)
-        side = -1 if ux < 0 else 1
-        away = 4 + uy * text_width(chances, SMALL) / 2 + abs(ux) * SMALL / 2
+        room = text_width(chances, SMALL) / 2, SMALL / 2
+        ends = {sibling: self._ends(s, sibling) for sibling in _children(self.tree, s)}
+        own = ends.pop(child)
+        tries = [_beside(*own, room, part) for part in (0.6, 0.7, 0.8)]
+        clear = [min((_distance(*other, place, room) for other in ends.values()), default=math.inf) for place in tries]
+        x, y = max(zip(tries, clear, strict=True), key=lambda tried: min(tried[1], 3.0))[0]
         faded = " kz-below" if child in self.below_cut else ""
-        return text(x + side * uy * away, y - side * ux * away, chances, SMALL, class_=f"kz-chances{faded}")
+        return text(x, y, chances, SMALL, class_=f"kz-chances{faded}")
 
 
 def _along(start: Point, end: Point, part: float) -> Point:
@@ -510,6 +516,21 @@ def _along(start: Point, end: Point, part: float) -> Point:
 def _direction(start: Point, end: Point) -> Point:
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def _beside(start: Point, end: Point, room: Point, part: float) -> Point:
+    """A place for a box of that half width and height: part of the way along an edge, on its outer and upper side."""
+    x, y = _along(start, end, part)
+    ux, uy = _direction(start, end)
+    away = (4 + uy * room[0] + abs(ux) * room[1]) * (-1 if ux < 0 else 1)
+    return x + uy * away, y - ux * away
+
+
+def _distance(start: Point, end: Point, place: Point, room: Point) -> float:
+    """How far a box of that half width and height is from the line of an edge; negative if it is crossed."""
+    ux, uy = _direction(start, end)
+    away = abs((place[0] - start[0]) * uy - (place[1] - start[1]) * ux)
+    return away - room[0] * uy - room[1] * abs(ux)
 
 
 def _strokes(start: Point, end: Point) -> str:
@@ -528,4 +549,4 @@ _IN_LATIN = {"v": "v", "α": "alpha", "β": "beta"}  # for classes
 
 def _sides(kind: str) -> tuple[float, float, float]:
     """How far from the middle a node's name and its facts begin, and how far below it its value is written."""
-    return {"max": (29.0, 32.0, 9.0), "min": (29.0, 32.0, -9.0)}.get(kind, (HIGH / 2 + 8, HIGH / 2 + 8, 0.0))
+    return {"max": (29.0, 32.0, 9.0), "min": (29.0, 32.0, -9.0)}.get(kind, (HIGH / 2 + 10, HIGH / 2 + 10, 0.0))

@@ -116,7 +116,7 @@ def _load(path: Path) -> Any:
     except SyntaxError as error:
         del sys.modules[module_name]
         raise BadInput(f"{path.name}, line {error.lineno}: {error.msg}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[module_name]
         raise BadInput(f"{path.name} cannot be loaded: {_said(error)}{_line_in(error, path)}") from error
     finally:

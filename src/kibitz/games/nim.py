@@ -75,7 +75,7 @@ class Nim(Game):
     def parse(self, text: str) -> State:
         sizes, mover = split_mover(text, 2)
         words = sizes.split(",")
-        if not all(word.strip().isdecimal() for word in words):
+        if not all(word.strip().isdecimal() and len(word.strip()) < 6 for word in words):
             raise BadInput(f"{text!r} is no position of nim: expected pile sizes such as 3,4,5")
         piles = tuple(int(word) for word in words)
         _check_piles(piles, text)

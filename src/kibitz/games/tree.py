@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Iterator
@@ -108,7 +109,7 @@ class Tree(Game):
             yield child, self.chances[self.first[s] + child]
 
     def result(self, s: int, child: int) -> Any:
-        return self.first[s] + child
+        return int(self.first[s]) + child
 
     def is_terminal(self, s: int) -> Any:
         return self.size[s] == 0
@@ -260,10 +261,14 @@ class _Reader:
         return chance
 
     def _number(self, word: str, column: int) -> float:
+        plain = word.replace("−", "-")
         try:
-            return float(Fraction(word.replace("−", "-")))
+            number = float(Fraction(plain)) if "/" in plain else float(plain)
         except (ValueError, ZeroDivisionError, OverflowError):
-            raise BadInput(self._sentence(column, word, "expected a number")) from None
+            number = math.nan
+        if not math.isfinite(number):
+            raise BadInput(self._sentence(column, word, "expected a number"))
+        return number
 
     def _vector(self, word: str, column: int) -> tuple[float, ...]:
         parts = word[1:-1].replace(",", " ").split()

@@ -2,6 +2,7 @@
 
 A board is a signed 64-bit integer: bit n is square n, and a stone on square 63 makes the number negative. That is what
 machine code computes with; Python's integers have no end, so what may spill over the 64th bit goes through `wrap`.
+NumPy's integers are taken too, and come back as Python's.
 
     bit 63 ─┐                                    ┌─ bit 0
             1000000000 … 0000000000000000000000001
@@ -18,23 +19,23 @@ SIGN = 1 << (WORD - 1)
 
 def wrap(board: int) -> int:
     """The signed 64-bit integer with the same low 64 bits."""
-    return ((board + SIGN) & MASK) - SIGN
+    return ((int(board) + SIGN) & MASK) - SIGN
 
 
 def count(board: int) -> int:
     """How many bits are set."""
-    return (board & MASK).bit_count()
+    return (int(board) & MASK).bit_count()
 
 
 def lowest(board: int) -> int:
     """The number of the lowest bit set; 64 for an empty board."""
-    board &= MASK
+    board = int(board) & MASK
     return (board & -board).bit_length() - 1 if board else WORD
 
 
 def highest(board: int) -> int:
     """The number of the highest bit set; -1 for an empty board."""
-    return (board & MASK).bit_length() - 1
+    return (int(board) & MASK).bit_length() - 1
 
 
 def without_lowest(board: int) -> int:
@@ -44,7 +45,7 @@ def without_lowest(board: int) -> int:
 
 def bit(square: int) -> int:
     """The board with this square alone, 0 ≤ square < 64."""
-    return wrap(1 << square)
+    return wrap(1 << int(square))
 
 
 def has(board: int, square: int) -> bool:
@@ -61,12 +62,12 @@ def squares(board: int) -> Iterator[int]:
 
 def up(board: int, steps: int) -> int:
     """Every stone moved `steps` squares up (0 ≤ steps ≤ 64); what leaves the 64 squares is lost."""
-    return wrap(board << steps)
+    return wrap(int(board) << int(steps))
 
 
 def down(board: int, steps: int) -> int:
     """Every stone moved `steps` squares down (0 ≤ steps ≤ 64); what leaves the 64 squares is lost."""
-    return wrap((board & MASK) >> steps)
+    return wrap((int(board) & MASK) >> int(steps))
 
 
 def shift(board: int, columns: int, rows: int, width: int, height: int) -> int:
@@ -95,12 +96,12 @@ def columns_kept(columns: int, width: int) -> int:
 
 def lowest_bits(number: int) -> int:
     """A board whose lowest `number` squares, 0 ≤ number ≤ 64, are set."""
-    return wrap((1 << number) - 1)
+    return wrap((1 << int(number)) - 1)
 
 
 def multiply(a: int, b: int) -> int:
     """The product, wrapped to 64 bits: what a hash function needs."""
-    return wrap(a * b)
+    return wrap(int(a) * int(b))
 
 
 def mix(number: int) -> int:

@@ -20,8 +20,10 @@ from typing import Any
 
 import llvmlite
 import numba
+from llvmlite.binding import address_of_symbol
 from numba.core import compiler, serialize
 from numba.core.caching import NullCache
+from numba.core.runtime import rtsys
 
 from kibitz.native import digest
 
@@ -47,28 +49,45 @@ class DiskCache(NullCache):
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The machine code for these types, or None: then it is compiled."""
-        target_context.refresh()
         try:
-            payload = pickle.loads(self._path(signature, target_context).read_bytes())
+            needed, payload = pickle.loads(self._path(signature, target_context).read_bytes())
+            _prepare(target_context, needed)
             return compiler.CompileResult._rebuild(target_context, *payload)
         except Exception:  # missing, unreadable, cut short, from another world: compile instead
+            target_context.refresh()
             self._compiling()
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep what was compiled, if it can be kept."""
         self._compiled()
-        if result.library.has_dynamic_globals:
+        names = _outside_names(result)
+        # Functions that call each other in a ring are tied together in this process only.
+        if result.library.has_dynamic_globals or any(name.startswith(".numba.unresolved") for name in names):
             return
         with contextlib.suppress(OSError, pickle.PicklingError, TypeError, AttributeError, RuntimeError):
             path = self._path(signature, result.target_context)
-            _write(path, _pickled(result._reduce()))
+            _write(path, _pickled((names, result._reduce())))
             _forget_the_oldest(path.parent)
 
     def _path(self, signature: Any, target_context: Any) -> Path:
         parts = (self._name, self._digest, str(signature), target_context.codegen().magic_tuple(), world())
         name = hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
         return folder() / f"{self._name}-{name}.machinecode"
+
+
+def _outside_names(result: Any) -> list[str]:
+    """The functions and variables outside itself that machine code refers to."""
+    module = result.library._final_module
+    names = [item.name for item in (*module.functions, *module.global_variables) if item.is_declaration]
+    return [name for name in names if not name.startswith(("llvm.", "_ZN08NumbaEnv"))]
+
+
+def _prepare(target_context: Any, needed: list[str]) -> None:
+    """Make ready what machine code needs; all of Numba's declarations, which take long, only where it needs them."""
+    rtsys.initialize(target_context)
+    if any(address_of_symbol(name) is None for name in needed):
+        target_context.refresh()
 
 
 @functools.cache

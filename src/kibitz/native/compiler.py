@@ -23,7 +23,7 @@ class CannotCompile(Exception):
     """The arguments do not allow a function to be compiled. The cause is Numba's own error."""
 
 
-def entry(function: Jit[..., Any]) -> Callable[..., Any]:
+def entry(function: Jit[..., Any]) -> Entry:
     """The compiled function as Python calls it.
 
     Python enters through a small function of its own, and only that one is cached: whatever it calls is compiled
@@ -33,24 +33,41 @@ def entry(function: Jit[..., Any]) -> Callable[..., Any]:
     names = ", ".join(inspect.signature(plain).parameters)
     scope: dict[str, Any] = {"function": function, "__name__": __name__}
     exec(f"def enter({names}): return function({names})", scope)
-    dispatcher = numba.njit(scope["enter"], nogil=True)
+    dispatcher = numba.njit(scope["enter"], nogil=True, no_cfunc_wrapper=True)
     notice = Notice(plain.__name__.removesuffix("_value"))
     dispatcher._cache = DiskCache(plain, notice.begin, notice.end)
 
-    def call(*arguments: Any) -> Any:
+    return Entry(dispatcher, notice)
+
+
+class Entry:
+    """A compiled function as Python calls it."""
+
+    def __init__(self, dispatcher: Any, notice: Notice) -> None:
+        self._dispatcher = dispatcher
+        self._notice = notice
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it, compiling it first where these types are new."""
+        return self._guarded(self._dispatcher, arguments)
+
+    def prepare(self, *arguments: Any) -> None:
+        """Compile it for these arguments, without running it."""
+        if not _is_compiled(self._dispatcher, arguments):
+            self._guarded(lambda *given: self._dispatcher.compile(tuple(map(numba.typeof, given))), arguments)
+
+    def _guarded(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", errors.NumbaWarning)
-                return dispatcher(*arguments)
+                return function(*arguments)
         except Exception as error:
             # What a game raises while it is played is the game's; what is raised before that is the compiler's.
-            if isinstance(error, errors.NumbaError) or not _is_compiled(dispatcher, arguments):
+            if isinstance(error, errors.NumbaError) or not _is_compiled(self._dispatcher, arguments):
                 raise CannotCompile(str(error)) from error
             raise
         finally:
-            notice.end()
-
-    return call
+            self._notice.end()
 
 
 def _is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:

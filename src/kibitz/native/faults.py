@@ -13,6 +13,7 @@ from kibitz.native.jit import Jit, jit
 # What the compiler says, in parts; why that is; what to write instead. The first that matches is taken.
 REASONS: tuple[tuple[str, str, str], ...] = (
     (r"\bsuper\b", "it calls super()", "call the base class's work by a method of another name"),
+    (r"self\.(\w+) is a method; compiled", r"self.\1 is decorated", "write it as a plain method"),
     (r"self\.(\w+) is a (\w+); compiled", r"self.\1 is a \2", "keep numbers, tuples or NumPy arrays in attributes"),
     (
         r"the states differ in type: (.+?)(?: raised from| During|$)",
@@ -20,7 +21,17 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "make every state of the same types",
     ),
     (
-        r"Untyped global name '(\w+)'.*?Cannot determine Numba type of <class '(\w+)'>",
+        r"Untyped global name '(\w+)'[^<]*<class 'builtin_function_or_method'>",
+        r"\1() is not known to the compiler",
+        "write a plain loop",
+    ),
+    (
+        r"Untyped global name '(\w+)'[^<]*<class '_lru_cache_wrapper'>",
+        r"\1 is decorated",
+        "write it as a plain function",
+    ),
+    (
+        r"Untyped global name '(\w+)'[^<]*<class '(\w+)'>",
         r"\1 is a \2",
         "use a tuple or a NumPy array",
     ),
@@ -28,6 +39,11 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         r"Untyped global name '(\w+)'|NameError: name '(\w+)'",
         r"\1 is not known to the compiler",
         "use plain functions, tuples and arrays",
+    ),
+    (
+        r"Cannot unify (.+?) and (.+?) for '\$",
+        r"what it works out is now \1, now \2",
+        "make it one type throughout",
     ),
     (
         r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
@@ -44,6 +60,15 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         r"the type of \1 cannot be told",
         "give it a value of a plain type first",
     ),
+    (r"use of yield in a closure", "it uses a generator expression", "write a plain loop"),
+    (
+        r"Cannot capture the non-constant value|make_function",
+        "it uses a lambda or a function within a function",
+        "write a plain loop, or a function beside the class",
+    ),
+    (r"GET_YIELD_FROM_ITER", "it uses 'yield from'", "loop over the items and yield each"),
+    (r"opcode \(?MATCH_", "it uses 'match'", "use if and else"),
+    (r"opcode \(?IMPORT_", "it imports something on the way", "import at the top of the file"),
     (r"Unsupported.*?dict|build_map|BUILD_MAP|'?dict'? ", "it uses a dict", "use tuples or arrays"),
     (
         r"Use of unsupported opcode \((\w+)\)|unsupported opcode.*?(\w+)",
@@ -53,7 +78,12 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     (r"unicode_type|StringLiteral|Literal\[str\]", "it works with strings", "use ints for pieces and squares"),
     (r"[Rr]eflected list|list\(", "it mixes lists in a way that has no machine type", "use tuples or yield the items"),
     (
-        r"Unknown attribute '(\w+)' of type (.+)",
+        r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
+        r"\2.\1 is not known to the compiler",
+        "write it with plain loops and ints",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type (\w+)",
         r"\2 has no \1 that can be compiled",
         "use ints, tuples and the functions of kibitz.bits",
     ),
@@ -64,7 +94,13 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     (r"[Ee]xception object|try.?block", "it catches an exception", "test for the case beforehand"),
     (
-        r"int too big to convert|OverflowError",
+        r"too many positional arguments|missing a required argument",
+        "it does not take the arguments of that question",
+        "define it as kibitz.Game does",
+    ),
+    (r"use of getiter with parameters \((.+?)\) During", r"it gives \1, which is no row of items", "yield the items"),
+    (
+        r"int too big to convert|OverflowError|Int value is too large",
         "a number does not fit in 64 bits",
         "use kibitz.bits.wrap, or several numbers",
     ),
@@ -74,14 +110,29 @@ WITHOUT_REASON = ("the compiler does not understand it", "use ints, tuples, plai
 
 def explain(game: Any, error: Exception) -> str:
     """The sentence for a game and what the compiler said about it."""
-    name = game.facts.name
+    slow = f"{game.facts.name!r} is played interpreted, which is slow"
     if fault := _state_fault(game):
-        return f"{name!r} is played interpreted, which is slow: {fault}"
+        return f"{slow}: {_place('initial', _definition(game, 'initial'))} cannot be compiled: {fault}"
     method, said = _failing_method(game) or ("", str(error))
     line = _line(game, said)
     why, instead = _container(game, line) or _reason(said)
-    where = f"{method}{f', line {line[0]} ({line[1]})' if line else ''}" if method else "its rules"
-    return f"{name!r} is played interpreted, which is slow: {where} cannot be compiled: {why}; {instead}"
+    if line:
+        method = _method_at(game, line[0]) or method
+    where = _place(method, line or _definition(game, method)) if method else "its rules"
+    return f"{slow}: {where} cannot be compiled: {why}; {instead}"
+
+
+def _place(method: str, line: tuple[int, str] | None) -> str:
+    return f"{method}, line {line[0]} ({line[1]})" if line else method
+
+
+def _definition(game: Any, method: str) -> tuple[int, str] | None:
+    """The line on which a method is defined, and what stands there; None where the source is not at hand."""
+    try:
+        lines, number = inspect.getsourcelines(getattr(type(game), method))
+    except (OSError, TypeError):
+        return None
+    return number, lines[0].strip()
 
 
 def _state_fault(game: Any) -> str | None:
@@ -99,8 +150,8 @@ def _state_fault(game: Any) -> str | None:
         if not holds:
             what = f"field {field!r} of its state" if field else "its state"
             if isinstance(value, int):
-                return f"{what} does not fit in 64 bits: use several numbers"
-            return f"{what} is a {type(value).__name__}: use ints, floats, tuples or small NumPy arrays"
+                return f"{what} does not fit in 64 bits; use several numbers"
+            return f"{what} is a {type(value).__name__}; use ints, floats, tuples or small NumPy arrays"
     return None
 
 
@@ -197,8 +248,27 @@ def _compile(probe: Jit[..., Any], *arguments: Any) -> str | None:
     return None
 
 
+def _method_at(game: Any, number: int) -> str | None:
+    """The method of the game that this line is in: it may be one that the failing one calls."""
+    starts = {}
+    for name in dir(type(game)):
+        function = inspect.getattr_static(type(game), name)
+        code = getattr(function, "__code__", None)
+        if (
+            code is not None
+            and function.__module__ != "kibitz.game"
+            and code.co_firstlineno <= number <= _last_line(code)
+        ):
+            starts[code.co_firstlineno] = name
+    return starts[max(starts)] if starts else None
+
+
+def _last_line(code: Any) -> int:
+    return max(line for *_, line in code.co_lines() if line is not None)
+
+
 def _line(game: Any, said: str) -> tuple[int, str] | None:
-    """The last line of the user's own files that the compiler names, and what stands there."""
+    """The first line of the user's own files that the compiler names, the innermost one, and what stands there."""
     files = {
         inspect.getsourcefile(cls) for cls in type(game).__mro__ if cls.__module__ not in ("builtins", "kibitz.game")
     }
@@ -209,6 +279,7 @@ def _line(game: Any, said: str) -> tuple[int, str] | None:
     ):
         if path.rsplit("/", 1)[-1] in ends:
             found = (path, int(number))
+            break
     if found is None:
         return None
     source = next(str(file) for file in files if file and str(file).endswith(found[0].rsplit("/", 1)[-1]))

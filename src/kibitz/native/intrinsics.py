@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import errors
+from numba.core import cgutils, errors
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, register_jitable
 from numba.extending import overload as numba_overload
 
-from kibitz.native import bits, tuples
+from kibitz.native import bits, objects, packing, tuples
 
 WORD = ir.IntType(64)
 
 
 def overload(function: Any) -> Any:
     """Give a plain function its machine code. Not strict: annotations on one side only are no difference."""
-    return numba_overload(function, strict=False)
+    return numba_overload(function, strict=False, jit_options=objects.INNER)
 
 
 def _word_instruction(name: str, with_flag: bool) -> Any:
@@ -176,3 +177,162 @@ def _float_bits(_context: Any, number: types.Type) -> Any:
 @register_jitable
 def _stirred(total: Any, state: Any) -> Any:
     return _stir(total, state)
+
+
+# ---------------------------------------------------------------- packing
+
+
+def _is_packable_type(typ: Any) -> bool:
+    if isinstance(typ, types.BaseTuple):
+        return all(map(_is_packable_type, typ))
+    return isinstance(typ, (types.Integer, types.Float, types.Boolean))
+
+
+def _width(typ: Any) -> int:
+    return sum(map(_width, typ)) if isinstance(typ, types.BaseTuple) else 1
+
+
+@intrinsic
+def _bare_get(_context: Any, row: types.Type, at: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(builder.gep(_data(context, builder, row, arguments[0]), [arguments[1]]))
+
+    return row.dtype(row, types.int64), code
+
+
+@intrinsic
+def _bare_set(_context: Any, row: types.Type, at: types.Type, value: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[2], builder.gep(_data(context, builder, row, arguments[0]), [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(row, types.int64, row.dtype), code
+
+
+@intrinsic
+def _bare_size(_context: Any, row: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return cgutils.create_struct_proxy(row)(context, builder, arguments[0]).size
+
+    return types.int64(row), code
+
+
+@overload(operator.getitem)
+def _bare_getitem(row: Any, at: Any) -> Any:
+    if isinstance(row, objects.Bare):
+        return lambda row, at: _bare_get(row, at)
+    return None
+
+
+@overload(operator.setitem)
+def _bare_setitem(row: Any, at: Any, value: Any) -> Any:
+    if isinstance(row, objects.Bare):
+        return lambda row, at, value: _bare_set(row, at, value)
+    return None
+
+
+@overload(len)
+def _bare_len(row: Any) -> Any:
+    if isinstance(row, objects.Bare):
+        return lambda row: _bare_size(row)
+    return None
+
+
+def _data(context: Any, builder: Any, array: Any, value: Any) -> Any:
+    """The pointer to an array's first word."""
+    if isinstance(array, objects.Bare):
+        return cgutils.create_struct_proxy(array)(context, builder, value).data
+    from numba.np.arrayobj import make_array  # not needed, and not imported, where code comes from the cache
+
+    return make_array(array)(context, builder, value).data
+
+
+@overload(packing.is_packable)
+def _is_packable(value: Any) -> Any:
+    holds = _is_packable_type(value)
+    return lambda value: holds
+
+
+@overload(packing.words)
+def _words(value: Any) -> Any:
+    width = _width(value)
+    return lambda value: width
+
+
+@intrinsic
+def _pack(_context: Any, array: types.Type, at: types.Type, value: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = _data(context, builder, signature.args[0], arguments[0])
+        _lay_down(context, builder, data, arguments[1], arguments[2], value)
+        return builder.add(arguments[1], WORD(_width(value)))
+
+    return types.int64(array, types.int64, value), code
+
+
+def _lay_down(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any) -> None:
+    """Store every number of a value, word after word."""
+    if isinstance(typ, types.BaseTuple):
+        for item, kind in zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True):
+            _lay_down(context, builder, data, at, item, kind)
+            at = builder.add(at, WORD(_width(kind)))
+    elif isinstance(typ, types.Float):
+        number = context.cast(builder, value, typ, types.float64)
+        builder.store(builder.bitcast(number, WORD), builder.gep(data, [at]))
+    else:
+        builder.store(context.cast(builder, value, typ, types.int64), builder.gep(data, [at]))
+
+
+@intrinsic
+def _unpack(_context: Any, array: types.Type, at: types.Type, like: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = _data(context, builder, signature.args[0], arguments[0])
+        return _take_up(context, builder, data, arguments[1], like)
+
+    return like(array, types.int64, like), code
+
+
+def _take_up(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
+    """Load a value, number by number."""
+    if isinstance(typ, types.BaseTuple):
+        items = []
+        for kind in typ:
+            items.append(_take_up(context, builder, data, at, kind))
+            at = builder.add(at, WORD(_width(kind)))
+        return context.make_tuple(builder, typ, items)
+    word = builder.load(builder.gep(data, [at]))
+    if isinstance(typ, types.Float):
+        return context.cast(builder, builder.bitcast(word, ir.DoubleType()), types.float64, typ)
+    return context.cast(builder, word, types.int64, typ)
+
+
+@overload(packing.pack)
+def _pack_overload(array: Any, at: Any, value: Any) -> Any:
+    if not _is_packable_type(value):
+        return lambda array, at, value: at
+    return lambda array, at, value: _pack(array, at, value)
+
+
+@overload(packing.unpack)
+def _unpack_overload(array: Any, at: Any, like: Any) -> Any:
+    if not _is_packable_type(like):
+        return lambda array, at, like: like
+    return lambda array, at, like: _unpack(array, at, like)
+
+
+@intrinsic
+def _prefetch(_context: Any, array: types.Type, at: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = _data(context, builder, signature.args[0], arguments[0])
+        byte = ir.IntType(8).as_pointer()
+        flag = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        builder.call(function, [builder.bitcast(builder.gep(data, [arguments[1]]), byte), flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), code
+
+
+@overload(packing.prefetch)
+def _prefetch_overload(array: Any, at: Any) -> Any:
+    return lambda array, at: _prefetch(array, at)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from kibitz.native.compiler import Entry
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,7 +29,7 @@ class Jit(Generic[P, R]):
         return self.function(*args, **kwargs)
 
     @functools.cached_property
-    def compiled(self) -> Callable[P, R]:
+    def compiled(self) -> Entry:
         """The same function as machine code; raises `CannotCompile` where the arguments do not allow it."""
         from kibitz.native import compiler
 

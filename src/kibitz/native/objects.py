@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numba import typeof, types
 from numba.core import cgutils, errors
+from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
@@ -26,7 +27,6 @@ from numba.extending import (
     typeof_impl,
     unbox,
 )
-from numba.np.arrayobj import make_array, populate_array
 
 from kibitz.native import digest
 from kibitz.native.jit import Jit
@@ -34,8 +34,27 @@ from kibitz.native.marker import Native
 
 CONSTANT = (int, float, bool, str, type(None))
 
+# Functions that only compiled code calls need no way in from Python or C.
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 # What comes back from these is made to be of the one type that every state of the game has.
 STATE_METHODS = ("initial", "result")
+
+
+class Bare(types.Type):
+    """A row of numbers behind a plain pointer."""
+
+    def __init__(self, dtype: types.Type) -> None:
+        self.dtype = dtype
+        super().__init__(f"Bare({dtype})")
+
+
+@register_model(Bare)
+class BareModel(models.StructModel):
+    """Where the numbers begin, and how many there are."""
+
+    def __init__(self, dmm: Any, fe_type: Bare) -> None:
+        super().__init__(dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("size", types.intp)])
 
 
 class ObjectType(types.Type):
@@ -111,7 +130,7 @@ def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
         return method
 
     setattr(chosen, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)
-    overload_method(made, name, strict=False)(chosen)
+    overload_method(made, name, strict=False, jit_options=INNER)(chosen)
 
 
 def _with_self(function: Any) -> Any:
@@ -159,6 +178,8 @@ def is_constant(value: object) -> bool:
 
 
 def _unbox(typ: ObjectType, obj: Any, c: Any) -> NativeValue:
+    from numba.np.arrayobj import make_array  # not needed, and not imported, where code comes from the cache
+
     struct = cgutils.create_struct_proxy(typ)(c.context, c.builder)
     failed = cgutils.false_bit
     for name, array in typ.arrays.items():
@@ -184,7 +205,7 @@ class _Attribute(AttributeTemplate):
 
     def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
         if name in typ.arrays:
-            return typ.arrays[name]
+            return Bare(typ.arrays[name].dtype) if name in typ.value.bare else typ.arrays[name]
         if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
             return None  # a method: its own template answers
         attribute = getattr(typ.value, name, None)
@@ -201,6 +222,13 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
         return context.get_constant_generic(builder, typeof(constant), constant)
     array = typ.arrays[name]
     struct = cgutils.create_struct_proxy(typ)(context, builder, value)
+    if name in typ.value.bare:
+        row = cgutils.create_struct_proxy(Bare(array.dtype))(context, builder)
+        row.data = getattr(struct, f"{name}.data")
+        row.size = getattr(struct, f"{name}.0")
+        return row._getvalue()
+    from numba.np.arrayobj import make_array, populate_array
+
     view = make_array(array)(context, builder)
     shape = [getattr(struct, f"{name}.{axis}") for axis in range(array.ndim)]
     width = context.get_abi_sizeof(context.get_data_type(array.dtype))
@@ -317,10 +345,28 @@ def _typeof_jit(function: Jit[..., Any], _context: Any) -> types.Type:
     return types.Dispatcher(inner(plain))
 
 
+# A recursive function is typed before its own type is known: Numba then types it once more for every call of itself
+# that it meets, which takes most of the compile time of a long function. Ours say what they return.
+_RETURNED = {"float": types.float64, "int": types.int64, "bool": types.boolean}
+_numbas_own = TypeInferer.return_types_from_partial
+
+
+def _return_type(inferer: Any) -> Any:
+    function = inferer.func_id.func
+    if function.__module__.startswith("kibitz.") and function in _adopted:
+        declared = _RETURNED.get(function.__annotations__.get("return", ""))
+        if declared is not None:
+            return declared
+    return _numbas_own(inferer)
+
+
+TypeInferer.return_types_from_partial = _return_type
+
+
 def inner(function: python_types.FunctionType) -> Any:
     """The compiled form of a function, for calls from other compiled code. Never cached: only entries are."""
     from numba import njit
 
     if _adopted.get(function) is None:
-        _adopted[function] = njit(function)
+        _adopted[function] = njit(function, **INNER)
     return _adopted[function]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
+from queue import SimpleQueue
 from typing import Any
 
 from kibitz.errors import TooDeep
@@ -54,42 +56,109 @@ def _tell_once(game: Any, error: Exception) -> None:
 
 def in_thread(function: Any, *arguments: Any) -> Any:
     """Call a function in a thread with a deep stack; on Ctrl-C stop it through the watch among its arguments."""
-    answer: list[Any] = []
-    failure: list[BaseException] = []
 
-    def work() -> None:
+    def stop() -> None:
+        for argument in arguments:
+            if hasattr(argument, "stop"):
+                argument.stop()
+
+    return _first_of([(function, arguments)], stop, None)
+
+
+def _worker() -> _Worker:
+    try:
+        return _idle.pop()
+    except IndexError:
+        return _Worker()
+
+
+def race(calls: list[Any], stop: Any, go_on: Any, *, interpreted: bool) -> Any:
+    """Run `function(game, s, *arguments)` for each call, each in a thread; the first answer is taken.
+
+    `stop` ends the others, and is called on Ctrl-C too; `go_on` takes that back once they have ended.
+    """
+    function, game, s, arguments = calls[0]
+    if not interpreted and compiles(game):
         try:
-            answer.append(function(*arguments))
-        except RecursionError:
-            failure.append(TooDeep("a line of play went on and on"))
-        except BaseException as error:
-            failure.append(error)
+            function.compiled.prepare(game, shaped(game.initial(), s), *arguments)
+        except _fall_back() as error:
+            _tell_once(game, error)
+    if interpreted or not compiles(game):
+        return _first_of([(function, (game, s, *arguments))], stop, go_on)
+    ready = [(f.compiled, (g, shaped(g.initial(), s), *more)) for f, g, s, more in calls]
+    return _first_of(ready, stop, go_on)
 
+
+def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -> Any:
+    """Run calls side by side, and give the first answer when all have ended."""
+    over = threading.Semaphore(0)
+    workers = []
     with _deep_recursion:
-        thread = _start(work)
+        for function, arguments in calls:
+            workers.append(_worker())
+            workers[-1].begin(function, arguments, over)
         try:
-            thread.join()
+            over.acquire()
         except BaseException:
-            for argument in arguments:
-                if hasattr(argument, "stop"):
-                    argument.stop()
-            thread.join()
+            stop()
+            for _ in calls:
+                over.acquire()
             raise
-    if failure:
-        raise failure[0]
-    return answer[0]
+        if len(calls) > 1:
+            first = [worker.outcome() for worker in workers if worker.is_done]
+            stop()
+            for _ in calls[1:]:
+                over.acquire()
+            go_on()
+            for worker in workers:
+                if worker.is_done:
+                    worker.outcome()
+        else:
+            first = [workers[0].outcome()]
+    _idle.extend(workers)
+    answer, failure = first[0]
+    if failure is not None:
+        raise failure
+    return answer
 
 
-def _start(work: Any) -> threading.Thread:
-    """A running thread with the deep stack; others that start at the same time keep theirs."""
-    with _starting:
-        previous = threading.stack_size(STACK)
-        try:
-            thread = threading.Thread(target=work, name="kibitz-search", daemon=True)
-            thread.start()
-        finally:
-            threading.stack_size(previous)
-    return thread
+class _Worker:
+    """A thread with a deep stack that waits for work: beginning a new one for every call would cost more than the call."""
+
+    def __init__(self) -> None:
+        self._work: SimpleQueue[tuple[Any, tuple[Any, ...], threading.Semaphore]] = SimpleQueue()
+        self._outcome: list[tuple[Any, BaseException | None]] = []
+        with _starting:
+            usual = threading.stack_size(STACK)
+            try:
+                threading.Thread(target=self._serve, name="kibitz-search", daemon=True).start()
+            finally:
+                threading.stack_size(usual)
+
+    def begin(self, function: Any, arguments: tuple[Any, ...], over: threading.Semaphore) -> None:
+        """Start on a call; the semaphore is released when it is over."""
+        self._work.put((function, arguments, over))
+
+    @property
+    def is_done(self) -> bool:
+        """Is there an outcome that has not been told?"""
+        return bool(self._outcome)
+
+    def outcome(self) -> tuple[Any, BaseException | None]:
+        """What the call answered, and what it raised; forgotten once told."""
+        return self._outcome.pop()
+
+    def _serve(self) -> None:
+        while True:
+            function, arguments, over = self._work.get()
+            try:
+                self._outcome.append((function(*arguments), None))
+            except RecursionError:
+                self._outcome.append((None, TooDeep("a line of play went on and on")))
+            except BaseException as error:
+                self._outcome.append((None, error))
+            del function, arguments
+            over.release()
 
 
 class _DeepRecursion:
@@ -115,4 +184,6 @@ class _DeepRecursion:
 
 
 _starting = threading.Lock()
+_idle: list[_Worker] = []
+os.register_at_fork(after_in_child=_idle.clear)  # threads do not cross into a child process
 _deep_recursion = _DeepRecursion()

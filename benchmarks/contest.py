@@ -1,0 +1,83 @@
+"""Contenders at one task, timed turn by turn, so that a noisy machine is noisy for all of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import median
+from time import perf_counter
+
+from benchmarks.table import Row
+
+ROUNDS = 7
+TURN = 0.2  # seconds that a turn lasts at least: short searches are repeated
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One program's way to do the task.
+
+    `count` does the same search as `run`, once and untimed, and tells its nodes: counting costs the timed runs nothing.
+    """
+
+    name: str
+    run: Callable[[], object]
+    count: Callable[[], int]
+    expected: int | None = None  # nodes, where they are known
+    wanted: float | None = None  # how many times as fast as this one Kibitz is to be
+    note: str = ""
+
+
+def contest(subject: str, contenders: Sequence[Contender], quick: bool) -> Iterator[Row]:
+    """A row for each contender; the first one is Kibitz, which the others are compared with."""
+    nodes = [contender.count() for contender in contenders]
+    times = interleaved([contender.run for contender in contenders], quick)
+    for number, contender in enumerate(contenders):
+        share = nodes[0] / nodes[number]
+        ratio = share * median(times[number]) / median(times[0])
+        yield Row(
+            subject,
+            contender.name,
+            tuple(times[number]),
+            nodes[number],
+            ratio=ratio if number else None,
+            ratio_at_best=share * min(times[number]) / min(times[0]) if number else None,
+            wanted=f"≥ {contender.wanted:,.0f}×" if contender.wanted else "",
+            met=ratio >= contender.wanted if contender.wanted else None,
+            note=_note(contender, nodes[number]),
+        )
+
+
+def interleaved(runs: Sequence[Callable[[], object]], quick: bool) -> list[list[float]]:
+    """Seconds for one run of each, in each round: A B C, A B C, …"""
+    rounds, turn = (3, TURN / 4) if quick else (ROUNDS, TURN)
+    repeats = [max(1, ceil(turn / seconds(run))) for run in runs]
+    times: list[list[float]] = [[] for _ in runs]
+    for number in range(rounds):
+        progress(f"round {number + 1} of {rounds}")
+        for own, run, repeat in zip(times, runs, repeats, strict=True):
+            own.append(seconds(run, repeat))
+    return times
+
+
+def seconds(run: Callable[[], object], repeat: int = 1) -> float:
+    """How long one run takes, on the average of some in a row."""
+    begin = perf_counter()
+    for _ in range(repeat):
+        run()
+    return (perf_counter() - begin) / repeat
+
+
+def progress(words: str) -> None:
+    """Tell a waiting person, if there is one."""
+    if sys.stderr.isatty():
+        print(f"benchmarks: {words}", file=sys.stderr, flush=True)
+
+
+def _note(contender: Contender, nodes: int) -> str:
+    if contender.expected is None or nodes == contender.expected:
+        return contender.note
+    wrong = f"NOT the {contender.expected:,} nodes expected"
+    return f"{wrong}; {contender.note}" if contender.note else wrong

@@ -1,0 +1,48 @@
+"""Values laid down in an array of 64-bit words and taken up again, alike in Python and in machine code.
+
+A search keeps the positions it is about to look at in one array, so that nothing is allocated on the way.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+
+def is_packable(value: Any) -> bool:
+    """Is this made of numbers and tuples alone?"""
+    if isinstance(value, tuple):
+        return all(is_packable(item) for item in value)
+    return isinstance(value, (bool, int, float)) or (hasattr(value, "item") and not getattr(value, "shape", ()))
+
+
+def words(value: Any) -> int:
+    """How many words a value takes."""
+    return sum(words(item) for item in value) if isinstance(value, tuple) else 1
+
+
+def pack(array: Any, at: int, value: Any) -> int:
+    """Lay a value down from a place on; the first place behind it is the answer."""
+    if isinstance(value, tuple):
+        for item in value:
+            at = pack(array, at, item)
+        return at
+    array[at] = struct.unpack("<q", struct.pack("<d", value))[0] if isinstance(value, float) else int(value)
+    return at + 1
+
+
+def unpack(array: Any, at: int, like: Any) -> Any:
+    """Take a value up; it is of the same type and shape as `like`."""
+    if isinstance(like, tuple):
+        items = []
+        for item in like:
+            items.append(unpack(array, at, item))
+            at += words(item)
+        return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
+    if isinstance(like, float):
+        return struct.unpack("<d", struct.pack("<q", int(array[at])))[0]
+    return bool(array[at]) if isinstance(like, bool) else int(array[at])
+
+
+def prefetch(array: Any, at: int) -> None:
+    """Have the memory around a place fetched before it is needed. In Python this does nothing."""

@@ -1,0 +1,247 @@
+"""The engine: `deepening`'s search with its table, its desk, its clock and its threads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from math import inf, isfinite
+from typing import Any
+
+from kibitz.errors import BadInput, Stopped
+from kibitz.game import Game
+from kibitz.native.packing import pack, words
+from kibitz.native.running import race, run
+from kibitz.search import deepening as steps
+from kibitz.tables.transposition import NO_MOVE, Table
+
+MEGABYTES = 64.0
+
+
+@dataclass(frozen=True)
+class Techniques:
+    """What the engine does beyond alpha-beta. Each can be switched off, and its saving measured.
+
+    Those above the line never change the value; those below it are a bet.
+    """
+
+    principal: bool = True  # principal-variation search: only show that the others are no better
+    table: bool = True  # transposition table
+    best_first: bool = True  # the table's best move is tried first
+    killers: bool = True  # moves that cut at the same ply are tried early
+    history: bool = True  # moves that cut elsewhere are tried early
+    order: bool = True  # the game's own order
+    bounds: bool = True  # the game's static bounds
+    proof: bool = True  # the game's static proofs
+    symmetry: bool = True  # mirror images are one position
+    children_first: bool = True  # look at the children's bounds and table entries before searching any
+    aspiration: bool = True  # begin each depth with a window around the last value
+    # ------------------------------------------------------------
+    quiescence: bool = True  # follow noisy actions beyond the depth
+    singular: bool = False  # a best move that stands alone is searched deeper
+    null_move: bool = False  # where a game says that passing is safe
+    reductions: bool = False  # late moves less deep, where a game says so
+    beam: int = 0  # only so many of the most promising moves; 0 for all
+
+    def __post_init__(self) -> None:
+        if self.beam < 0:
+            raise BadInput(f"a beam of {self.beam} moves is none: expected 1 or more, or 0 for all")
+
+    @staticmethod
+    def named(names: str) -> dict[str, Any]:
+        """Settings from words such as `no-table no-killers beam=3 singular`."""
+        known = {f.name.replace("_", "-"): f.name for f in fields(Techniques)}
+        settings: dict[str, Any] = {}
+        for word in names.replace(",", " ").split():
+            name, _, number = word.partition("=")
+            off = name.startswith("no-")
+            name = name.removeprefix("no-")
+            if name not in known or (number and (name != "beam" or not number.isdecimal())):
+                raise BadInput(f"{word!r} is no technique: expected one of {', '.join(known)}, or no-… for one of them")
+            settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
+        return settings
+
+
+@dataclass
+class Counts:
+    """What a search did, summed over its threads."""
+
+    nodes: int = 0
+    cutoffs: int = 0
+    first_cutoffs: int = 0
+    table_hits: int = 0
+    table_cutoffs: int = 0
+    bound_cutoffs: int = 0
+    proof_cutoffs: int = 0
+    child_cutoffs: int = 0
+    inner: int = 0
+    by_ply: list[int] = field(default_factory=list)
+
+
+class Engine:
+    """A search for one game that keeps its table from one question to the next.
+
+    Values are the game's own, for the player to move.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: float = MEGABYTES,
+        threads: int = 1,
+        techniques: Techniques | None = None,
+        interpreted: bool = False,
+        nodes: int | None = None,
+    ) -> None:
+        self.game = game
+        self.techniques = techniques or Techniques()
+        self.interpreted = interpreted
+        self.centre = game.utility_sum / 2
+        self.whole = bool(game.whole) and self.centre == int(self.centre)
+        self.table = Table(megabytes, whole=self.whole)
+        self.desks = [self._desk(number, nodes) for number in range(threads)]
+        if threads > 1:
+            self.table.use_all()
+
+    # ------------------------------------------------------------ questions
+
+    def stop(self) -> None:
+        """End what is being searched, from any thread."""
+        for desk in self.desks:
+            desk.words[steps.STOP] = 1
+
+    def go_on(self) -> None:
+        """Take an order to stop back."""
+        for desk in self.desks:
+            desk.words[steps.STOP] = 0
+
+    @property
+    def can_prove(self) -> bool:
+        """Can exact values be asked for straight away: whole numbers within known limits?"""
+        return self.whole and all(map(isfinite, self.game.utility_range))
+
+    def prove(self, s: Any) -> float:
+        """The exact value, for a game that `can_prove`."""
+        side = self._side(s)
+        if self.game.is_terminal(s):
+            return float(self.game.utility(s, side))
+        low, high = (bound - self.centre for bound in self.game.utility_range)
+        low, high = (low, high) if side == 0 else (-high, -low)
+        while low < high:
+            middle = steps.question(low, high)
+            value = self.value(s, steps.WITHOUT_LIMIT, middle + self.centre, middle + 1 + self.centre) - self.centre
+            low, high = (low, value) if value <= middle else (value, high)
+        return float(low + self.centre)
+
+    def prove_many(self, states: list[Any]) -> list[float]:
+        """The exact values of many states, each as if it were the only one, in one go."""
+        import numpy as np
+
+        size = words(states[0]) if states else 1
+        packed = np.zeros(max(1, len(states)) * size, np.int64)
+        for number, s in enumerate(states):
+            pack(packed, number * size, s)
+        values = np.zeros(max(1, len(states)))
+        low, high = (bound - self.centre for bound in self.game.utility_range)
+        most = max(abs(low), abs(high))
+        if states:
+            arguments = (len(states), -float(most), float(most), packed, values, self.table, self.desks[0])
+            run(steps.prove_many, self.game, states[0], *arguments, interpreted=self.interpreted)
+        return [float(value) + self.centre for value in values[: len(states)]]
+
+    def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
+        """The value to a depth, or a bound on it outside the window."""
+        side = self._side(s)
+        window = float(alpha - self.centre), float(beta - self.centre)
+        found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
+        return float(found + self.centre)
+
+    def guesses(self) -> int:
+        """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
+        return sum(int(desk.words[steps.HORIZON]) for desk in self.desks)
+
+    def table_action(self, s: Any) -> Any:
+        """The action that the table holds best, or None."""
+        key = int(steps.position_key(self.game, s, self.desks[0]))
+        entry = self.table.probe(key)
+        if not entry.found or entry.move == NO_MOVE:
+            return None
+        for number, a in enumerate(self.game.candidates(s)):
+            if number == entry.move:
+                return a
+        return None
+
+    def proven_action(self, s: Any, value: float) -> Any:
+        """An action that keeps the exact value of a state, the table's first; None where there is none."""
+        side = self._side(s)
+        first = self.table_action(s)
+        for a in [*([] if first is None else [first]), *self.game.actions(s)]:
+            if self.after(s, a, side, value) >= value:
+                return a
+        return None
+
+    def after(self, s: Any, a: Any, side: int, at_least: float) -> float:
+        """A bound on what an action is worth that tells whether it is worth at least so much."""
+        after = self.game.result(s, a)
+        if self.game.is_terminal(after):
+            return float(self.game.utility(after, side))
+        little = 1e-9 * max(1.0, abs(at_least))
+        if int(self.game.player(after)) == side:
+            return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
+        turned = 2 * self.centre - at_least
+        return 2 * self.centre - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
+
+    def counts(self) -> Counts:
+        """What has been done so far."""
+        total = Counts(by_ply=[0] * steps.PLIES)
+        for desk in (each.words for each in self.desks):
+            total.nodes += int(desk[steps.NODES])
+            total.cutoffs += int(desk[steps.CUTOFFS])
+            total.first_cutoffs += int(desk[steps.FIRST_CUTOFFS])
+            total.table_hits += int(desk[steps.TABLE_HITS])
+            total.table_cutoffs += int(desk[steps.TABLE_CUTOFFS])
+            total.bound_cutoffs += int(desk[steps.BOUND_CUTOFFS])
+            total.proof_cutoffs += int(desk[steps.PROOF_CUTOFFS])
+            total.child_cutoffs += int(desk[steps.CHILD_CUTOFFS])
+            total.inner += int(desk[steps.INNER])
+            for ply in range(steps.PLIES):
+                total.by_ply[ply] += int(desk[steps.BY_PLY + ply])
+        while total.by_ply and total.by_ply[-1] == 0:
+            total.by_ply.pop()
+        return total
+
+    # ------------------------------------------------------------ how
+
+    def _side(self, s: Any) -> int:
+        return 0 if self.game.is_terminal(s) else int(self.game.player(s))
+
+    def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
+        """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
+        calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
+        return race(calls, self.stop, self.go_on, interpreted=self.interpreted)
+
+    def _desk(self, number: int, nodes: int | None) -> steps.Desk:
+        made = steps.Desk(nodes)
+        desk = made.words
+        cls = type(self.game)
+        has_order = cls.order is not Game.order or cls.promise is not Game.promise
+        on = self.techniques
+        desk[steps.PRINCIPAL] = on.principal
+        desk[steps.TABLE] = on.table
+        desk[steps.BEST_FIRST] = on.best_first
+        desk[steps.KILLERS] = on.killers and not has_order
+        desk[steps.HISTORY] = on.history and not has_order
+        desk[steps.ORDER] = on.order
+        desk[steps.BOUNDS] = on.bounds
+        desk[steps.PROOF] = on.proof
+        desk[steps.SYMMETRY] = on.symmetry
+        desk[steps.CHILDREN_FIRST] = on.children_first
+        desk[steps.QUIESCENCE] = on.quiescence
+        desk[steps.SINGULAR] = on.singular
+        desk[steps.NULL_MOVE] = on.null_move
+        desk[steps.REDUCTIONS] = on.reductions
+        desk[steps.BEAM] = on.beam
+        desk[steps.JITTER] = number
+        return made
+
+
+__all__ = ["Counts", "Engine", "Stopped", "Techniques"]

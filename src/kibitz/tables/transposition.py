@@ -1,0 +1,221 @@
+"""The transposition table: what has been found out about a position, for when it comes up again.
+
+A table has the memory its user gives it and no more. It begins small and doubles as it fills, so that a short search
+stays in the processor's cache. Entries live in buckets; a new one takes the place of the same position, else of the
+oldest, else of the one searched least deep. Every entry is checked against the whole key, and its words are tied
+together by exclusive or: a thread that reads while another writes sees nonsense and takes it for a miss.
+
+In a game of whole numbers an entry is two words, the second one packed
+
+    bit  0–15 lower bound   16–31 upper bound   32–43 move   44–51 depth   52–62 age
+
+and in any other four: the bounds are floats of their own.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from kibitz.errors import BadInput
+from kibitz.native import Native, jit
+from kibitz.native.bits import down, multiply
+from kibitz.native.packing import pack, prefetch, unpack
+
+TO_THE_END = 255  # the depth of what holds for the whole game
+NO_MOVE = 4095
+BOUND = 32_000  # a whole-number bound of this size is none
+OLDEST_AGE = 2000
+SMALLEST = 9  # a table begins with two to the power of this many entries
+
+# The words of `state`: how many bits of buckets are in use, entries filled since the last doubling, the age of what is
+# written now, the oldest age that still counts, the most bits there may be, and the most there were since all was zero.
+BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK = range(6)
+
+GOLDEN = -7046029254386353131  # 2⁶⁴ / φ, odd: multiplying by it only reorders the keys
+
+
+class Entry(NamedTuple):
+    """What is known of a position: bounds for the player to move, found by a search of that depth."""
+
+    found: bool
+    lower: float
+    upper: float
+    depth: int
+    move: int
+
+
+class Table(Native):
+    """A transposition table of a fixed number of megabytes."""
+
+    bare = ("entries", "state")
+
+    def __init__(self, megabytes: float = 64, whole: bool = False) -> None:
+        import numpy as np
+
+        if not 0.03 <= megabytes <= 1 << 20:
+            raise BadInput(f"a table of {megabytes:g} MB is out of range: expected 0.03 to {1 << 20}")
+        self.whole = bool(whole)
+        self.width = 2 if whole else 4
+        self.slots = 8 // self.width  # a bucket is one line of the processor's cache
+        buckets = int(megabytes * (1 << 20)) // 64
+        most = buckets.bit_length() - 1
+        self.entries = np.zeros(8 << most, np.int64)
+        self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0], np.int64)
+
+    # ------------------------------------------------------------ from outside a search
+
+    def clear(self) -> None:
+        """Forget everything, at once: what is older than now no longer counts."""
+        state = self.state
+        state[AGE] += 1
+        state[OLDEST] = state[AGE]
+        state[FILLED] = 0
+        state[PEAK] = max(state[PEAK], state[BITS])
+        state[BITS] = min(SMALLEST, state[MOST_BITS])
+        if state[AGE] > OLDEST_AGE:
+            for place in range(8 << state[PEAK]):
+                self.entries[place] = 0
+            state[AGE] = 1
+            state[OLDEST] = 1
+            state[PEAK] = 0
+
+    def grow_old(self) -> None:
+        """A new search begins: what was found before still counts, but gives way first."""
+        if self.state[AGE] >= OLDEST_AGE:
+            self.clear()
+        else:
+            self.state[AGE] += 1
+
+    def use_all(self) -> None:
+        """Use the whole memory from now on: threads that share a table must not find it growing."""
+        while self.state[BITS] < self.state[MOST_BITS]:
+            self.double()
+
+    # ------------------------------------------------------------ from inside
+
+    def prefetch(self, key: int) -> None:
+        """The entry for this key will be asked for soon."""
+        prefetch(self.entries, self.bucket(key))
+
+    def bucket(self, key: int) -> int:
+        """Where in `entries` the bucket of a key begins."""
+        return down(multiply(key, GOLDEN), 64 - self.state[BITS]) * 8
+
+    def probe(self, key: int) -> Entry:
+        """What is known of the position with this key."""
+        entries = self.entries
+        place = self.bucket(key)
+        for _ in range(self.slots):
+            data = entries[place + self.width - 1]
+            if self.stored_key(place) == key and data != 0 and (data >> 52) >= self.state[OLDEST]:
+                depth = (data >> 44) & 255
+                move = (data >> 32) & 4095
+                if self.whole:
+                    return Entry(True, bound(data & 65535), bound((data >> 16) & 65535), depth, move)
+                return Entry(True, unpack(entries, place + 1, 0.0), unpack(entries, place + 2, 0.0), depth, move)
+            place += self.width
+        return Entry(False, -math.inf, math.inf, 0, NO_MOVE)
+
+    def stored_key(self, place: int) -> int:
+        """The key of the entry there."""
+        entries = self.entries
+        if self.whole:
+            return entries[place] ^ entries[place + 1]
+        return entries[place] ^ entries[place + 1] ^ entries[place + 2] ^ entries[place + 3]
+
+    def store(self, key: int, lower: float, upper: float, depth: int, move: int) -> None:
+        """Write down what is known now; bounds of the same depth that stand there already are kept too."""
+        entries = self.entries
+        state = self.state
+        place = self.bucket(key)
+        victim = place
+        worst = 1 << 40
+        fresh = False
+        for _ in range(self.slots):
+            data = entries[place + self.width - 1]
+            age = data >> 52
+            if data == 0 or age < state[OLDEST]:
+                if worst > -1:
+                    victim, worst, fresh = place, -1, True
+            elif self.stored_key(place) == key:
+                old_depth = (data >> 44) & 255
+                if old_depth == depth:
+                    old = self.probe(key)
+                    lower = max(lower, old.lower)
+                    upper = min(upper, old.upper)
+                if move == NO_MOVE:
+                    move = (data >> 32) & 4095
+                victim, fresh = place, False
+                break
+            else:
+                value = age * 256 + ((data >> 44) & 255)
+                if value < worst:
+                    victim, worst = place, value
+            place += self.width
+        self.write(victim, key, lower, upper, depth, move)
+        if fresh:
+            state[FILLED] += 1
+            if state[FILLED] * 10 > (self.slots << state[BITS]) * 5 and state[BITS] < state[MOST_BITS]:
+                self.double()
+
+    def write(self, place: int, key: int, lower: float, upper: float, depth: int, move: int) -> None:
+        """Put an entry there."""
+        entries = self.entries
+        data = (self.state[AGE] << 52) | (depth << 44) | (move << 32)
+        if self.whole:
+            data |= (whole_bound(upper) << 16) | whole_bound(lower)
+            entries[place] = key ^ data
+            entries[place + 1] = data
+        else:
+            pack(entries, place + 1, float(lower))
+            pack(entries, place + 2, float(upper))
+            entries[place + 3] = data
+            entries[place] = key ^ entries[place + 1] ^ entries[place + 2] ^ data
+
+    def double(self) -> None:
+        """Use twice as many buckets: each one's entries part into two, from the last bucket down."""
+        entries = self.entries
+        state = self.state
+        buckets = 1 << state[BITS]
+        for place in range(buckets * 8, buckets * 16):
+            entries[place] = 0
+        state[BITS] += 1
+        for number in range(buckets - 1, -1, -1):
+            begin = number * 8
+            for slot in range(self.slots):
+                place = begin + slot * self.width
+                data = entries[place + self.width - 1]
+                if data == 0 or (data >> 52) < state[OLDEST]:
+                    for word in range(self.width):
+                        entries[place + word] = 0
+                    continue
+                target = self.bucket(self.stored_key(place))
+                self.move_entry(place, target)
+
+    def move_entry(self, place: int, target: int) -> None:
+        """Take an entry to the first free slot of a bucket that lies in the same place or behind."""
+        entries = self.entries
+        width = self.width
+        if target <= place < target + 8:
+            return
+        while entries[target + width - 1] != 0:
+            target += width
+        for word in range(width):
+            entries[target + word] = entries[place + word]
+            entries[place + word] = 0
+
+
+@jit
+def bound(bits: int) -> float:
+    """A bound of sixteen bits, with a sign; at the ends there is none."""
+    number = bits - 65536 if bits >= 32768 else bits
+    if number >= BOUND:
+        return math.inf
+    return -math.inf if number <= -BOUND else float(number)
+
+
+@jit
+def whole_bound(value: float) -> int:
+    """The sixteen bits of a bound."""
+    return int(min(max(value, -BOUND), BOUND)) & 65535
