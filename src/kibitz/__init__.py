@@ -1,6 +1,7 @@
 """Kibitz: adversarial search for Python. Write the rules of a game once; have it played, solved and explained."""
 
-from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, analyse, solve
+from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport
+from kibitz.answering import analyse, solve
 from kibitz.check import check
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
@@ -13,6 +14,7 @@ from kibitz.perft import perft
 from kibitz.picture import Picture
 from kibitz.recording import Recorder
 from kibitz.search.alphabeta import alphabeta
+from kibitz.search.engine import Engine, Techniques
 from kibitz.search.expectiminimax import expectimax, expectiminimax
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
@@ -28,6 +30,7 @@ __all__ = [
     "BadInput",
     "Count",
     "DoesNotFit",
+    "Engine",
     "Facts",
     "Game",
     "KibitzError",
@@ -37,6 +40,7 @@ __all__ = [
     "Recorder",
     "SearchReport",
     "Stopped",
+    "Techniques",
     "TooDeep",
     "Tree",
     "Unsolved",

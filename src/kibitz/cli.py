@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kibitz import __version__
-from kibitz.analysis import Analysis, analyse, solve, value_text
+from kibitz.analysis import Analysis, value_text
+from kibitz.answering import analyse, choose, solve
 from kibitz.check import check
 from kibitz.errors import BadInput, KibitzError, Unsolved
 from kibitz.game import Game
@@ -25,8 +26,9 @@ from kibitz.perft import perft
 from kibitz.recording import Recorder, finite_or_none, shown
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.alphabeta import VARIANTS
+from kibitz.search.alphabeta import ALPHABETA, VARIANTS
 from kibitz.search.asking import answers_the_questions, ask
+from kibitz.search.engine import MEGABYTES, Techniques
 from kibitz.watch import Count
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
@@ -138,6 +140,9 @@ def _parser() -> argparse.ArgumentParser:
     best = _command(commands, "best", _best, "the best move, and a row for every legal one")
     _position(best)
     _limits(best)
+    best.add_argument("--why", metavar="MOVE", help="why a move is not best")
+    best.add_argument("--stats", action="store_true", help="what the search did, in numbers that teach")
+    best.add_argument("--ablate", action="store_true", help="what each technique saves on this position")
 
     solver = _command(commands, "solve", _solve, "the exact value of positions")
     solver.add_argument("game", metavar="GAME")
@@ -205,6 +210,8 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
+    parser.add_argument("--memory", type=_megabytes, default=MEGABYTES, metavar="MB", help="for the table (64)")
+    parser.add_argument("--techniques", default="", metavar="WORDS", help='such as "no-table no-killers beam=3"')
     parser.add_argument("--seed", type=int, metavar="N", help="for whatever is random")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--interpreted", action="store_true", help="run as plain Python")
@@ -220,6 +227,16 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or len(text) > 15 or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
     return int(text)
+
+
+def _megabytes(text: str) -> float:
+    try:
+        size = float(text)
+    except ValueError:
+        size = -1.0
+    if not 0.03 <= size <= 1 << 20:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size in megabytes from 0.03")
+    return size
 
 
 def _seconds(text: str) -> float:
@@ -284,6 +301,9 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         depth=options.depth,
         nodes=options.nodes,
         algorithm=options.algorithm,
+        threads=options.threads,
+        megabytes=options.memory,
+        techniques=techniques(options),
         interpreted=options.interpreted,
         progress=show,
         position=position,
@@ -291,6 +311,11 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
     if show is not None:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     return answer
+
+
+def techniques(options: Any) -> Techniques:
+    """What `--techniques` switched on and off."""
+    return Techniques(**Techniques.named(options.techniques))
 
 
 def _print_json(value: Any) -> None:
@@ -337,15 +362,57 @@ def _best(options: Any) -> int:
 
 def _best_of(options: Any, game: Game, position: str | None) -> int:
     s, text = state_and_text(game, position, options.moves)
+    if options.ablate:
+        return _ablate(options, game, s)
     free = options.exact or options.depth or options.nodes or options.time
     answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
     if options.position == "-" and not options.json:
         print(f"{text} {answer.best}")
     else:
         _print_json(answer.json()) if options.json else print(answer)
+    if options.why:
+        print(answer.why(options.why) or f"{options.why} is best.")
+    if options.stats and not options.json:
+        _print_statistics(answer)
     if answer.search.stopped_by == "interrupted":
         return INTERRUPTED
     return NO if options.exact and not answer.exact else DONE
+
+
+def _print_statistics(answer: Analysis) -> None:
+    """Numbers that teach, one a line."""
+    for name, value in answer.search.statistics.items():
+        if name != "nodes_by_ply":
+            print(f"{name.replace('_', ' ')}: {value}")
+    by_ply = answer.search.statistics.get("nodes_by_ply", [])
+    branching = answer.search.statistics.get("branching", 0)
+    if by_ply and branching:
+        print(f"{'ply':>4} {'nodes':>14} {'b^m':>14} {'b^(m/2)':>14}")
+        for ply, nodes in enumerate(by_ply):
+            print(f"{ply:>4} {nodes:>14,} {branching**ply:>14.3g} {branching ** (ply / 2):>14.3g}")
+
+
+def _ablate(options: Any, game: Game, s: Any) -> int:
+    """The table of what each technique saves."""
+    from kibitz.answering.ablation import ablate
+
+    choose("deepening", game)
+    if game.is_terminal(s):
+        raise BadInput(f"the game is over at {game.text(s)!r}: there is nothing to search")
+    rows = []
+    if not options.json:
+        print(f"{'without':<16}{'nodes':>14}{'times':>9}{'seconds':>10}  value")
+    for row in ablate(game, s, options.depth, interpreted=options.interpreted):
+        rows.append(row)
+        if not options.json:
+            times = row.nodes / max(1, rows[0].nodes)
+            value = "given up" if row.value is None else value_text(row.value)
+            print(
+                f"{row.without or '(all on)':<16}{row.nodes:>14,}{times:>9.2f}{row.seconds:>10.3f}  {value}", flush=True
+            )
+    if options.json:
+        _print_json([row.json() for row in rows])
+    return DONE
 
 
 def _solve(options: Any) -> int:
@@ -372,7 +439,14 @@ def _solve_one(options: Any, game: Game, position: str | None, *, with_position:
             return INTERRUPTED
         return DONE if answer.exact else NO
     value = solve(
-        game, s, seconds=options.time, nodes=options.nodes, algorithm=options.algorithm, interpreted=options.interpreted
+        game,
+        s,
+        seconds=options.time,
+        nodes=options.nodes,
+        algorithm=options.algorithm,
+        threads=options.threads,
+        megabytes=options.memory,
+        interpreted=options.interpreted,
     )
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if expected is not None and value_text(value) != value_text(expected):
@@ -456,9 +530,11 @@ def _tree(options: Any) -> int:
 
 
 def _tree_algorithm(options: Any, tree: Tree) -> Algorithm:
-    from kibitz.analysis import choose
-
     algorithm = choose(options.algorithm, tree)
+    if algorithm.name == "deepening" and options.algorithm == "auto":
+        algorithm = ALPHABETA
+    if algorithm.name == "deepening":
+        raise BadInput("deepening has no steps to show on a tree: use alphabeta or minimax")
     if algorithm.name == "alphabeta":
         return VARIANTS[options.variant]
     if options.variant != "fail-soft":

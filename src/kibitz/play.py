@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis import analyse, value_text
+from kibitz.analysis import value_text
+from kibitz.answering import analyse
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
@@ -126,7 +127,7 @@ class Table:
     def run(self) -> int:
         """Take turns; 0 at the end."""
         facts = self.played.game.facts
-        print(f"{facts.title}. Type a move, or 'help'.")
+        print(f"{facts.title.rstrip('.')}. Type a move, or 'help'.")
         self.show()
         while True:
             game, s = self.played.game, self.played.state
@@ -209,6 +210,8 @@ class Table:
             depth=o.depth,
             nodes=o.nodes,
             algorithm=o.algorithm,
+            threads=o.threads,
+            megabytes=o.memory,
             interpreted=o.interpreted,
         )
 

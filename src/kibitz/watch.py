@@ -116,7 +116,7 @@ class Count(Watch):
 class Clock:
     """Stops a watched search after some seconds; a context manager."""
 
-    def __init__(self, watch: Count, seconds: float | None) -> None:
+    def __init__(self, watch: Any, seconds: float | None) -> None:
         self._timer = None if seconds is None else threading.Timer(max(0.0, seconds), watch.stop)
 
     def __enter__(self) -> None:

@@ -195,7 +195,7 @@ class ConnectFour(Game):
         return up_lines, falling_lines, level_lines, rising_lines, up_ones, falling_ones, level_ones, rising_ones
 
     def open_lines(self, free: int, stones: int, step: int) -> tuple[int, int]:
-        """Where lines of four begin that have nothing but free cells in a direction, and those with an odd one in them."""
+        """Where lines of four begin that are free in a direction, and those with one stone, or three, in them."""
         pairs = free & down(free, step)
         lines = pairs & down(pairs, 2 * step)
         odd = stones ^ down(stones, step)
@@ -236,11 +236,11 @@ class ConnectFour(Game):
 
     # ------------------------------------------------------------ proofs by following up
     #
-    # A player who answers every stone directly above it gets the even cells (counted from the top) of every column that
-    # has an even number of empty ones. A column with an odd number has one cell over: those single cells are answered in
-    # pairs, one for the other. So the opponent's stones end within its own, the odd cells, and one of each pair. If no
-    # four fits in there, the opponent never wins; if moreover a cell that the follower is sure to get wins for it, it
-    # wins once everything else is full. This is the zugzwang that decides end games, proven without a search.
+    # A player who answers every stone directly above it gets the even cells (counted from the top) of every column
+    # that has an even number of empty ones. A column with an odd number has one cell over: those single cells are
+    # answered in pairs, one for the other. So the opponent's stones end within its own, the odd cells, and one of each
+    # pair. If no four fits in there, the opponent never wins; if moreover a cell that the follower is sure to get wins
+    # for it, it wins once everything else is full. This is the zugzwang that decides end games, without a search.
 
     def proof(self, s: State) -> tuple[float, float]:
         low, high = -100, 100

@@ -6,7 +6,6 @@ import inspect
 import sys
 import threading
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numba

@@ -123,7 +123,7 @@ def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -
 
 
 class _Worker:
-    """A thread with a deep stack that waits for work: beginning a new one for every call would cost more than the call."""
+    """A thread with a deep stack that waits for work: a new one for every call would cost more than the call."""
 
     def __init__(self) -> None:
         self._work: SimpleQueue[tuple[Any, tuple[Any, ...], threading.Semaphore]] = SimpleQueue()

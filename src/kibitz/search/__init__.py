@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.alphabeta import ALPHABETA
+from kibitz.search.deepening import look
 from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
+from kibitz.search.needs import no_chance, opponents
+
+# The engine is asked through `search/engine.py`; it has no steps to show.
+ENGINE = Algorithm(
+    name="deepening",
+    title="Deepening alpha-beta with everything",
+    function=look,
+    needs=no_chance(opponents),
+    pseudocode="",
+    lines={},
+)
 
 ALGORITHMS: dict[str, Algorithm] = {
-    algorithm.name: algorithm for algorithm in (MINIMAX, ALPHABETA, EXPECTIMAX, EXPECTIMINIMAX, MAXN)
+    algorithm.name: algorithm for algorithm in (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, MAXN)
 }

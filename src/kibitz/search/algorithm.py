@@ -17,12 +17,12 @@ class Algorithm:
 
     `function(game, s, depth, *extra(game), watch)` answers the value and the number of the best action. `lines` tells
     which line of the pseudo-code, counted from 1, an event belongs to: by event, or by event and kind of node.
-    `judges_by` is the symbol of the test that cuts, empty where nothing is cut.
+
     """
 
     name: str
     title: str
-    function: Jit[..., tuple[Any, int]]
+    function: Jit[..., Any]
     needs: Callable[[str, Game], None]
     pseudocode: str
     lines: Mapping[str, int]

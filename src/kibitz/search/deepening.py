@@ -21,7 +21,7 @@ from kibitz.tables.transposition import NO_MOVE, TO_THE_END
 
 # The desk is one array of words. First what is counted:
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
-BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS = range(8, 15)
+BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS, CANDIDATES = range(8, 16)
 # then which techniques are on (1) or off (0), or how much of them there is,
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
 QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, JITTER = range(34, 40)
@@ -243,6 +243,7 @@ def lay_out(
     survey = game.survey(s)
     for a in game.candidates(s):
         number += 1
+        desk[CANDIDATES] += 1
         if number == without:
             continue
         after = game.result(s, a)
@@ -415,22 +416,18 @@ def reward(game: Any, s: Any, side: int, best: int, depth: int, ply: int, bench:
 def nth_result(game: Any, s: Any, number: int) -> Any:
     """The state that the candidate with that number leads to."""
     after = s
-    at = 0
-    for a in game.candidates(s):
+    for at, a in enumerate(game.candidates(s)):
         if at == number:
             after = game.result(s, a)
-        at += 1
     return after
 
 
 @jit
 def reducible(game: Any, s: Any, number: int) -> bool:
     """May the candidate with that number be searched less deep?"""
-    at = 0
-    for a in game.candidates(s):
+    for at, a in enumerate(game.candidates(s)):
         if at == number:
             return bool(game.is_reducible(s, a))
-        at += 1
     return False
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field, fields
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped
+from kibitz.errors import BadInput, Stopped, TooDeep
 from kibitz.game import Game
 from kibitz.native.packing import pack, words
 from kibitz.native.running import race, run
@@ -73,6 +74,7 @@ class Counts:
     proof_cutoffs: int = 0
     child_cutoffs: int = 0
     inner: int = 0
+    candidates: int = 0
     by_ply: list[int] = field(default_factory=list)
 
 
@@ -118,6 +120,35 @@ class Engine:
     def can_prove(self) -> bool:
         """Can exact values be asked for straight away: whole numbers within known limits?"""
         return self.whole and all(map(isfinite, self.game.utility_range))
+
+    def prepare(self, s: Any) -> None:
+        """Have everything compiled before a clock starts."""
+        if not self.game.is_terminal(s):
+            for desk in self.desks:
+                desk.words[steps.STOP] = 1
+            with contextlib.suppress(Stopped):
+                self.value(s, 0)
+            self.go_on()
+            for desk in self.desks:
+                desk.words[steps.NODES] = desk.words[steps.BY_PLY] = 0
+
+    def solve(self, s: Any) -> float:
+        """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""
+        if self.can_prove:
+            return self.prove(s)
+        return self.deepen(s, steps.WITHOUT_LIMIT)
+
+    def deepen(self, s: Any, deepest: int) -> float:
+        """The value to a depth, reached step by step: every step orders the moves of the next; exact, it ends early."""
+        value = 0.0
+        for depth in range(1, deepest + 1):
+            guesses = self.guesses()
+            value = self.value(s, depth)
+            if self.guesses() == guesses:
+                return value
+        if deepest == steps.WITHOUT_LIMIT:
+            raise TooDeep(f"a line of play of {self.game.facts.name!r} went on and on: give a depth limit")
+        return value
 
     def prove(self, s: Any) -> float:
         """The exact value, for a game that `can_prove`."""
@@ -203,6 +234,7 @@ class Engine:
             total.proof_cutoffs += int(desk[steps.PROOF_CUTOFFS])
             total.child_cutoffs += int(desk[steps.CHILD_CUTOFFS])
             total.inner += int(desk[steps.INNER])
+            total.candidates += int(desk[steps.CANDIDATES])
             for ply in range(steps.PLIES):
                 total.by_ply[ply] += int(desk[steps.BY_PLY + ply])
         while total.by_ply and total.by_ply[-1] == 0:
@@ -242,6 +274,3 @@ class Engine:
         desk[steps.BEAM] = on.beam
         desk[steps.JITTER] = number
         return made
-
-
-__all__ = ["Counts", "Engine", "Stopped", "Techniques"]

@@ -15,7 +15,7 @@ and in any other four: the bounds are floats of their own.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.native import Native, jit

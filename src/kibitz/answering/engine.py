@@ -1,0 +1,150 @@
+"""Answers by the engine: deepening under a clock, or proof where the game allows it. The table is shared by all moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from kibitz.analysis import MoveReport, SearchReport, words_for
+from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.errors import Stopped
+from kibitz.game import Game
+from kibitz.search.deepening import WITHOUT_LIMIT
+from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
+
+SHALLOW = 6  # plies looked at before a proof is tried: something to answer if there is no time for it
+ASPIRATION = 1.0  # the window around the last value, to either side
+
+
+@dataclass
+class EngineQuestion(Question):
+    """One position for the engine."""
+
+    threads: int = 1
+    megabytes: float = MEGABYTES
+    techniques: Techniques | None = None
+    engine: Engine = field(init=False)
+
+    def prepare(self) -> Engine:
+        self.engine = Engine(
+            self.game,
+            megabytes=self.megabytes,
+            threads=self.threads,
+            techniques=self.techniques,
+            interpreted=self.interpreted,
+            nodes=self.limit.nodes,
+        )
+        self.engine.prepare(self.s)
+        self._values: dict[int, float] = {}  # by the number of the action, from the depth before
+        return self.engine
+
+    def depths(self) -> Iterable[int]:
+        """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
+        deepest = self.limit.depth or DEEPEST
+        if self.limit.depth is None and self._proves:
+            return [*range(1, SHALLOW + 1), DEEPEST] if self._is_limited else [DEEPEST]
+        return [*range(1, min(deepest, WITHOUT_LIMIT) + 1)]
+
+    @property
+    def _is_limited(self) -> bool:
+        return self.limit.seconds is not None or self.limit.nodes is not None
+
+    @property
+    def _proves(self) -> bool:
+        return self.engine.can_prove and type(self.game).evaluate is Game.evaluate
+
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        guesses = self.engine.guesses()
+        actions = list(self.game.actions(self.s))
+        numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
+        values = {number: self._value(actions[number], depth, self._values.get(number)) for number in numbers}
+        exact = depth == DEEPEST or self.engine.guesses() == guesses
+        self._values = values
+        return [self._move(actions[n], values[n], depth, exact) for n in range(len(actions))], exact
+
+    def at_a_glance(self) -> list[MoveReport]:
+        glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
+        glance.engine = Engine(self.game, megabytes=0.1, interpreted=True)
+        glance._values = {}
+        return glance.at_depth(1)[0]
+
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        counts = self.engine.counts()
+        shown = min(depth, max(0, len(counts.by_ply)))
+        report = SearchReport(
+            self.algorithm.name,
+            shown,
+            counts.nodes,
+            seconds,
+            counts.table_hits,
+            counts.cutoffs,
+            statistics=_statistics(counts),
+        )
+        return report
+
+    def _value(self, action: Any, depth: int, before: float | None) -> float:
+        """What a move is worth to the player who makes it."""
+        game = self.game
+        after = game.result(self.s, action)
+        if game.is_terminal(after):
+            return float(game.utility(after, self.player)) + 0.0
+        same = int(game.player(after)) == self.player
+        turned = before if before is None or same else game.utility_sum - before
+        value = self.engine.prove(after) if depth == DEEPEST else self._aspire(after, depth - 1, turned)
+        return (value if same else game.utility_sum - value) + 0.0
+
+    def _aspire(self, after: Any, depth: int, guess: float | None) -> float:
+        """The value to a depth; a window around the last one is tried first."""
+        if guess is not None and self.engine.techniques.aspiration:
+            value = self.engine.value(after, depth, guess - ASPIRATION, guess + ASPIRATION)
+            if guess - ASPIRATION < value < guess + ASPIRATION:
+                return value
+        return self.engine.value(after, depth)
+
+    def _move(self, action: Any, value: float, depth: int, exact: bool) -> MoveReport:
+        words = words_for(self.game, self.s, value, exact)
+        line = self._line(action, value, exact)
+        return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
+
+    def _line(self, action: Any, value: float, exact: bool) -> tuple[str, ...]:
+        """What follows a move: with an exact value, moves that keep it; else what the table holds best."""
+        game, s = self.game, self.s
+        side = self.player
+        line: list[str] = []
+        while action is not None and len(line) < LONGEST_LINE:
+            line.append(game.action_text(s, action))
+            s = game.result(s, action)
+            if game.is_terminal(s):
+                break
+            mover = int(game.player(s))
+            value = value if mover == side else game.utility_sum - value
+            side = mover
+            try:
+                action = self.engine.proven_action(s, value) if exact else self.engine.table_action(s)
+            except Stopped:
+                break
+        return tuple(line)
+
+
+def _statistics(counts: Counts) -> dict[str, Any]:
+    """What the counts teach."""
+    nodes = max(1, counts.nodes)
+    branching = counts.candidates / max(1, counts.inner)
+    deepest = max(1, len(counts.by_ply))
+    return {
+        "first_move_cutoffs": round(counts.first_cutoffs / counts.cutoffs, 4) if counts.cutoffs else None,
+        "table_cutoffs": counts.table_cutoffs,
+        "bound_cutoffs": counts.bound_cutoffs,
+        "proof_cutoffs": counts.proof_cutoffs,
+        "child_cutoffs": counts.child_cutoffs,
+        "branching": round(branching, 3),
+        "effective_branching": round(_root(nodes, deepest), 3),
+        "nodes_by_ply": [1, *counts.by_ply],  # each move has a search of its own, which begins at ply 1
+    }
+
+
+def _root(nodes: int, depth: int) -> float:
+    """The b for which a uniform tree of that depth has so many leaves."""
+    return float(nodes ** (1 / depth)) if nodes > 0 and depth > 0 else inf

@@ -1,0 +1,121 @@
+"""One position to be analysed: what is the same whichever search answers."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, for_mover, mover, value_text, words_for
+from kibitz.errors import Stopped
+from kibitz.game import CHANCE, Game
+from kibitz.search.algorithm import Algorithm
+from kibitz.watch import Clock
+
+LONGEST_LINE = 40  # moves shown of a line
+DEEPEST = 10_000  # plies; no limit
+
+Progress = Callable[[Analysis], None]
+
+
+@dataclass
+class Question(ABC):
+    """One position to be analysed. A subclass knows how to find every move's value to a depth."""
+
+    game: Game
+    s: Any
+    algorithm: Algorithm
+    limit: Limit
+    interpreted: bool
+    position: str
+
+    # ------------------------------------------------------------ what a search must know
+
+    @abstractmethod
+    def prepare(self) -> Any:
+        """Have everything compiled; what `Clock` can stop."""
+
+    @abstractmethod
+    def depths(self) -> Iterable[int]:
+        """The depths to search to, one after the other."""
+
+    @abstractmethod
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        """Every legal move, valued to a depth, and whether all of it is exact."""
+
+    @abstractmethod
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        """What has been done so far."""
+
+    @abstractmethod
+    def at_a_glance(self) -> list[MoveReport]:
+        """Every legal move as it looks, when there is no time for more."""
+
+    # ------------------------------------------------------------ what follows
+
+    def answer(self, progress: Progress | None) -> Analysis:
+        """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer."""
+        watch = self.prepare()
+        started = time.perf_counter()
+        answer: Analysis | None = None
+        try:
+            with Clock(watch, self.limit.seconds):
+                for depth in self.depths():
+                    reports, exact = self.at_depth(depth)
+                    search = self.did(depth, time.perf_counter() - started)
+                    answer = self.report(reports, exact, replace(search, stopped_by="solved" if exact else "depth"))
+                    if progress is not None:
+                        progress(answer)
+                    if exact:
+                        break
+        except (Stopped, KeyboardInterrupt) as end:
+            return self._stopped(answer, end, time.perf_counter() - started)
+        assert answer is not None  # there is always a first depth
+        return answer
+
+    def of_the_end(self) -> Analysis:
+        """The answer where the game is over."""
+        values = tuple(float(self.game.utility(self.s, player)) for player in range(self.game.players))
+        value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
+        search = SearchReport(self.algorithm.name, 0, 1, 0.0)
+        words = f"the game is over: {value_text(value)}"
+        return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
+
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        """The moves in order, the best first."""
+        player = self.player
+        if player == CHANCE:
+            value = self._expected(moves, dict(self.game.outcomes(self.s)))
+            words = words_for(self.game, self.s, value, exact)
+            return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
+        own = [m.value[player] if self.algorithm.vector else m.value for m in moves]
+        most = max(own)
+        ranked = sorted(
+            (replace(move, loss=most - worth) for move, worth in zip(moves, own, strict=True)),
+            key=lambda move: move.loss,
+        )
+        best = ranked[0]
+        made = Analysis(self.game, self.s, self.position, player, exact, best.move, best.value, best.words, (), search)
+        return replace(made, moves=tuple(ranked))
+
+    @property
+    def player(self) -> int:
+        """The player to move."""
+        return mover(self.game, self.s)
+
+    def _expected(self, moves: list[MoveReport], chances: dict[Any, float]) -> Any:
+        if not self.algorithm.vector:
+            return sum(chances[move.action] * move.value for move in moves)
+        return tuple(sum(chances[m.action] * m.value[p] for m in moves) for p in range(self.game.players))
+
+    def _stopped(self, answer: Analysis | None, end: BaseException, seconds: float) -> Analysis:
+        did = self.did(answer.search.depth if answer else 1, seconds)
+        if isinstance(end, KeyboardInterrupt):
+            why = "interrupted"
+        else:
+            why = "nodes" if self.limit.nodes is not None and did.nodes >= self.limit.nodes else "time"
+        if answer is None:
+            answer = self.report(self.at_a_glance(), False, did)
+        return replace(answer, search=replace(did, stopped_by=why))

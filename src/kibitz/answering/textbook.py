@@ -1,0 +1,81 @@
+"""Answers by the textbook searches: each move's value by a search of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.analysis import MoveReport, SearchReport, for_mover, words_for
+from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.errors import Stopped
+from kibitz.game import CHANCE
+from kibitz.search.asking import ask
+from kibitz.watch import Count
+
+NODES_FOR_A_LINE = 2_000_000  # at least that many may be spent on finding the line behind a move
+
+
+@dataclass
+class TextbookQuestion(Question):
+    """With a depth or no limit at all, one search to that depth; under a clock, deeper and deeper ones."""
+
+    watch: Count = field(init=False)
+
+    def prepare(self) -> Count:
+        ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted)
+        self.watch = Count(self.limit.nodes)
+        return self.watch
+
+    def depths(self) -> Iterable[int]:
+        if self.limit.seconds is None and self.limit.nodes is None:
+            return [self.limit.depth or DEEPEST]
+        return range(1, (self.limit.depth or DEEPEST) + 1)
+
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        guesses = self.watch.evaluated
+        self.watch.enter(self.s, 0.0, 0.0)
+        below = depth if self.player == CHANCE else depth - 1
+        values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
+        self.watch.leave(self.s, 0.0)
+        exact = self.watch.evaluated == guesses
+        return [self._move(action, value, exact, self._line(action, below)) for action, value in values], exact
+
+    def at_a_glance(self) -> list[MoveReport]:
+        self.watch = Count()
+        values = [(action, self._value(action, 0)) for action in self.game.choices(self.s)]
+        return [self._move(a, value, False, (self.game.action_text(self.s, a),)) for a, value in values]
+
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        watch = self.watch
+        return SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)
+
+    def _value(self, action: Any, below: int) -> Any:
+        after = self.game.result(self.s, action)
+        value = ask(self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted).value
+        return value if self.algorithm.vector else for_mover(self.game, self.s, value)
+
+    def _plies(self, below: int) -> int | None:
+        return below if below < DEEPEST - 1 else None
+
+    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...]) -> MoveReport:
+        words = words_for(self.game, self.s, value, exact)
+        return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
+
+    def _line(self, action: Any, below: int) -> tuple[str, ...]:
+        """What best play is after a move; ends at a roll of the dice, and where finding out would cost too much."""
+        game, s = self.game, self.s
+        line = [game.action_text(s, action)]
+        s = game.result(s, action)
+        budget = max(self.watch.nodes, NODES_FOR_A_LINE)
+        while below > 0 and len(line) < LONGEST_LINE and not game.is_terminal(s) and game.player(s) != CHANCE:
+            spare = Count(budget, stop_with=self.watch)
+            try:
+                action = ask(self.algorithm, game, s, self._plies(below), spare, self.interpreted).action
+            except Stopped:
+                break
+            budget -= spare.nodes
+            line.append(game.action_text(s, action))
+            s = game.result(s, action)
+            below -= 1
+        return tuple(line)
