@@ -118,7 +118,7 @@ class Analysis:
         return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search, self.exact)])
 
     def why(self, move: str) -> str:
-        """Why a move is not best, in a sentence: the reply that refutes it and the ply where that shows; else nothing."""
+        """Why a move is not best: what refutes it and the ply where that shows, in a sentence; nothing for a best one."""
         report = next((m for m in self.moves if m.move == move), None)
         if report is None:
             raise BadInput(
@@ -159,11 +159,17 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
     """A search's value as the player to move sees it: player 0's turned round for player 1, vectors as they are."""
     if isinstance(value, tuple):
         return value
-    if isinf(value):  # nothing was there to take the best of
-        check = "'kibitz check' finds it"
-        raise BadInput(f"{game.facts.name!r} has a position that is not terminal and has no actions; {check}")
+    value = finite(game, value)
     value = game.utility_sum - value if mover(game, s) == 1 else value
     return value + 0.0  # −0 is 0
+
+
+def finite(game: Game, value: float) -> float:
+    """The value; it is infinite only where a search found nothing to take the best of."""
+    if isinf(value):
+        check = "'kibitz check' finds it"
+        raise BadInput(f"{game.facts.name!r} has a position that is not terminal and has no actions; {check}")
+    return value
 
 
 def mover(game: Game, s: Any) -> int:

@@ -71,7 +71,9 @@ class Recorder(Watch):
         self.game = game
         self.algorithm = algorithm
         self._stack: list[_Node] = []
-        self._cut: list[tuple[int, ...]] = []
+        for told in (self.steps, self.leaves, self.leaf_paths, self.pruned):
+            told.clear()
+        self.nodes = 0
 
     # ------------------------------------------------------------ what the search tells
 
@@ -79,7 +81,8 @@ class Recorder(Watch):
         self.nodes += 1
         over = self.game.is_terminal(s)
         player = MAX if over else self.game.player(s)
-        node = _Node(self._name(s), KINDS.get(player, "min"), player, alpha, beta, self._path())
+        kind = "leaf" if over else KINDS.get(player, "min")
+        node = _Node(self._name(s), kind, player, alpha, beta, self._path())
         node.v = self._first_value(node)
         self._stack.append(node)
         window = f" α = {shown(alpha)}, β = {shown(beta)}." if self._has_window else ""
@@ -135,8 +138,9 @@ class Recorder(Watch):
 
     def leave(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
+        clamped = " (the window's edge)" if node.v is not None and node.v != v else ""
         node.v = v
-        self._tell("leave", f"{node.name} is left with {shown(v)}.")
+        self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}.")
         self._stack.pop()
 
     # ------------------------------------------------------------ sentences
@@ -190,7 +194,7 @@ class Recorder(Watch):
     def _first_value(self, node: _Node) -> Any:
         if node.kind == "chance":
             return (0.0,) * self.game.players if self.algorithm.vector else 0.0
-        if self.algorithm.vector:
+        if self.algorithm.vector or node.kind == "leaf":
             return None
         if self.algorithm.clamps:
             return node.alpha if node.kind == "max" else node.beta
@@ -236,4 +240,4 @@ def shown(value: Any, fractions: bool = False) -> str:
         near = Fraction(value).limit_denominator(1000)
         if abs(float(near) - value) < 1e-9:
             return str(near)
-    return f"{value:.6g}".replace("-", "−")
+    return f"{value + 0.0:.6g}".replace("-", "−")  # adding 0 makes −0 a 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.analysis import Analysis, Limit, for_mover
+from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.question import Progress, Question
 from kibitz.answering.textbook import TextbookQuestion
@@ -41,6 +41,7 @@ def analyse(
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
     s = game.initial() if s is None else s
+    mover(game, s)  # refuses a player that is none
     chosen = choose(algorithm, game)
     text = game.text(s) if position is None else position
     question: Question
@@ -69,15 +70,18 @@ def solve(
     answers_the_questions(game)
     s = game.initial() if s is None else s
     limit = Limit(seconds, None, nodes)
+    mover(game, s)
     chosen = choose(algorithm, game)
     watch: Any = Count(nodes)
+    if chosen is ENGINE and game.is_terminal(s):
+        return for_mover(game, s, float(game.utility(s, 0)))
     if chosen is ENGINE:
         watch = Engine(game, threads=threads, megabytes=megabytes, interpreted=interpreted, nodes=nodes)
         watch.prepare(s)
     try:
         with Clock(watch, limit.seconds):
             if chosen is ENGINE:
-                return watch.solve(s) + 0.0
+                return finite(game, watch.solve(s)) + 0.0
             return for_mover(game, s, ask(chosen, game, s, None, watch, interpreted).value)
     except Stopped:
         reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"

@@ -1,4 +1,4 @@
-"""Answers by the engine: deepening under a clock, or proof where the game allows it. The table is shared by all moves."""
+"""Answers by the engine: deepening under a clock, or proof where the game allows it; all moves share one table."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class EngineQuestion(Question):
         actions = list(self.game.actions(self.s))
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
         values = {number: self._value(actions[number], depth, self._values.get(number)) for number in numbers}
-        exact = depth == DEEPEST or self.engine.guesses() == guesses
+        exact = self.engine.guesses() == guesses
         self._values = values
         return [self._move(actions[n], values[n], depth, exact) for n in range(len(actions))], exact
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, for_mover, mover, value_text, words_for
+from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, finite, for_mover, mover, value_text, words_for
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
@@ -90,7 +90,7 @@ class Question(ABC):
             value = self._expected(moves, dict(self.game.outcomes(self.s)))
             words = words_for(self.game, self.s, value, exact)
             return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
-        own = [m.value[player] if self.algorithm.vector else m.value for m in moves]
+        own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
             (replace(move, loss=most - worth) for move, worth in zip(moves, own, strict=True)),

@@ -180,8 +180,9 @@ class ConnectFour(Game):
         return float(-high), float(-low)
 
     def is_memorable(self, s: State) -> bool:
+        """Not where the reply is forced, or hardly anything is left to play."""
         cells = self.safe(s)
-        return count(s.all) < self.cells - 4 and cells & (cells - 1) != 0
+        return count(s.all) < self.cells - 6 and cells & (cells - 1) != 0
 
     def survey(self, s: State) -> tuple[int, int, int, int, int, int, int, int]:
         """Where lines begin that are still open to the player to move, and those of them with one stone in them."""

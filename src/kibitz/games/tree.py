@@ -150,17 +150,24 @@ def read(text: str) -> Node:
 
 
 def written(node: Node) -> str:
-    """The tree as text that `read` understands."""
+    """The tree as text that `read` understands, every node with its name and its player."""
+    name = f"{node.name}:" if node.name else ""
     if node.values:
-        body = f"{node.values[0]:.12g}" if len(node.values) == 1 else f"<{','.join(f'{v:.12g}' for v in node.values)}>"
-    else:
-        kind = {CHANCE: "chance", 0: "max", 1: "min"}.get(node.player if node.player is not None else 9, "")
-        children = " ".join(
-            (f"{Fraction(child.probability).limit_denominator(10**6)}: " if kind == "chance" else "") + written(child)
-            for child in node.children
-        )
-        body = f"{kind}({children})"
-    return body
+        numbers = ",".join(f"{value:.12g}" for value in node.values)
+        return f"{name}{numbers}" if len(node.values) == 1 else f"{name}<{numbers}>"
+    kind = {None: "", CHANCE: "chance"}.get(node.player, f"p{(node.player or 0) + 1}")
+    if _widest(node) == 1:
+        kind = {"p1": "max", "p2": "min"}.get(kind, kind)
+    chances = [
+        f"{Fraction(c.probability).limit_denominator(10**6)}: " if kind == "chance" else "" for c in node.children
+    ]
+    children = " ".join(chance + written(child) for chance, child in zip(chances, node.children, strict=True))
+    return f"{name}{kind}({children})"
+
+
+def _widest(node: Node) -> int:
+    """How many numbers stand at the leaves below."""
+    return max(len(below.values) for below in _breadth_first(node))
 
 
 class _Reader:

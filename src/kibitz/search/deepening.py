@@ -86,9 +86,9 @@ def look(
     if game.is_terminal(s):
         return utility_for(game, s, side)
 
-    # 3. Static bounds: the rules of the game may tell all that is asked.
+    # 3. Static bounds: the rules may tell all that is asked. (In a narrow window the parent has seen to it.)
     low, high = -inf, inf
-    if desk[BOUNDS] != 0:
+    if desk[BOUNDS] != 0 and (ply == 0 or beta - alpha > 1 or desk[CHILDREN_FIRST] == 0):
         low, high = for_side(game, side, game.bounds(s))
         if low >= beta or high <= alpha or low == high:
             desk[BOUND_CUTOFFS] += 1

@@ -101,20 +101,32 @@ class Engine:
         self.whole = bool(game.whole) and self.centre == int(self.centre)
         self.table = Table(megabytes, whole=self.whole)
         self.desks = [self._desk(number, nodes) for number in range(threads)]
+        self._told_to_stop = False
         if threads > 1:
             self.table.use_all()
 
     # ------------------------------------------------------------ questions
 
     def stop(self) -> None:
-        """End what is being searched, from any thread."""
-        for desk in self.desks:
-            desk.words[steps.STOP] = 1
+        """End what is being searched, and whatever is asked next, from any thread."""
+        self._told_to_stop = True
+        self._halt()
 
     def go_on(self) -> None:
         """Take an order to stop back."""
+        self._told_to_stop = False
+        self._resume()
+
+    def _halt(self) -> None:
+        for desk in self.desks:
+            desk.words[steps.STOP] = 1
+
+    def _resume(self) -> None:
+        """Threads that only lost a race may go on; an order to stop that came in the meantime still holds."""
         for desk in self.desks:
             desk.words[steps.STOP] = 0
+        if self._told_to_stop:
+            self._halt()
 
     @property
     def can_prove(self) -> bool:
@@ -124,11 +136,10 @@ class Engine:
     def prepare(self, s: Any) -> None:
         """Have everything compiled before a clock starts."""
         if not self.game.is_terminal(s):
-            for desk in self.desks:
-                desk.words[steps.STOP] = 1
+            self._halt()
             with contextlib.suppress(Stopped):
                 self.value(s, 0)
-            self.go_on()
+            self._resume()
             for desk in self.desks:
                 desk.words[steps.NODES] = desk.words[steps.BY_PLY] = 0
 
@@ -192,14 +203,22 @@ class Engine:
 
     def table_action(self, s: Any) -> Any:
         """The action that the table holds best, or None."""
-        key = int(steps.position_key(self.game, s, self.desks[0]))
+        game = self.game
+        key = self._key(s)
         entry = self.table.probe(key)
         if not entry.found or entry.move == NO_MOVE:
             return None
-        for number, a in enumerate(self.game.candidates(s)):
+        if int(game.key(s)) == key:
+            return next((a for number, a in enumerate(game.candidates(s)) if number == entry.move), None)
+        image = next((other for other in game.symmetric(s) if int(game.key(other)) == key), s)
+        for number, a in enumerate(game.candidates(image)):  # the action here that is its mirror image
             if number == entry.move:
-                return a
+                wanted = self._key(game.result(image, a))
+                return next((own for own in game.actions(s) if self._key(game.result(s, own)) == wanted), None)
         return None
+
+    def _key(self, s: Any) -> int:
+        return int(steps.position_key(self.game, s, self.desks[0]))
 
     def proven_action(self, s: Any, value: float) -> Any:
         """An action that keeps the exact value of a state, the table's first; None where there is none."""
@@ -249,7 +268,7 @@ class Engine:
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
-        return race(calls, self.stop, self.go_on, interpreted=self.interpreted)
+        return race(calls, self._halt, self._resume, interpreted=self.interpreted)
 
     def _desk(self, number: int, nodes: int | None) -> steps.Desk:
         made = steps.Desk(nodes)

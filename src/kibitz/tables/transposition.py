@@ -26,9 +26,10 @@ TO_THE_END = 255  # the depth of what holds for the whole game
 NO_MOVE = 4095
 BOUND = 32_000  # a whole-number bound of this size is none
 OLDEST_AGE = 2000
-SMALLEST = 9  # a table begins with two to the power of this many entries
+OVERFILL = 2  # a table doubles when so many times its entries have been written: losing some beats leaving the cache
+SMALLEST = 10  # a table begins with two to the power of this many entries
 
-# The words of `state`: how many bits of buckets are in use, entries filled since the last doubling, the age of what is
+# The words of `state`: how many bits of buckets are in use, entries written since it was cleared, the age of what is
 # written now, the oldest age that still counts, the most bits there may be, and the most there were since all was zero.
 BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK = range(6)
 
@@ -131,13 +132,12 @@ class Table(Native):
         place = self.bucket(key)
         victim = place
         worst = 1 << 40
-        fresh = False
         for _ in range(self.slots):
             data = entries[place + self.width - 1]
             age = data >> 52
             if data == 0 or age < state[OLDEST]:
                 if worst > -1:
-                    victim, worst, fresh = place, -1, True
+                    victim, worst = place, -1
             elif self.stored_key(place) == key:
                 old_depth = (data >> 44) & 255
                 if old_depth == depth:
@@ -146,7 +146,7 @@ class Table(Native):
                     upper = min(upper, old.upper)
                 if move == NO_MOVE:
                     move = (data >> 32) & 4095
-                victim, fresh = place, False
+                victim = place
                 break
             else:
                 value = age * 256 + ((data >> 44) & 255)
@@ -154,10 +154,9 @@ class Table(Native):
                     victim, worst = place, value
             place += self.width
         self.write(victim, key, lower, upper, depth, move)
-        if fresh:
-            state[FILLED] += 1
-            if state[FILLED] * 10 > (self.slots << state[BITS]) * 5 and state[BITS] < state[MOST_BITS]:
-                self.double()
+        state[FILLED] += 1
+        if state[FILLED] > OVERFILL * (self.slots << state[BITS]) and state[BITS] < state[MOST_BITS]:
+            self.double()
 
     def write(self, place: int, key: int, lower: float, upper: float, depth: int, move: int) -> None:
         """Put an entry there."""
