@@ -287,9 +287,14 @@ def _progress(options: Any) -> Callable[[Analysis], None] | None:
     def show(answer: Analysis) -> None:
         search = answer.search
         line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
-        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+        _show_line(line)
 
     return show
+
+
+def _show_line(line: str) -> None:
+    """A line on the terminal in place of the last one."""
+    print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
 
 def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | None) -> Analysis:
@@ -309,7 +314,7 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         position=position,
     )
     if show is not None:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+        _show_line("")
     return answer
 
 
@@ -447,7 +452,10 @@ def _solve_one(options: Any, game: Game, position: str | None, *, with_position:
         threads=options.threads,
         megabytes=options.memory,
         interpreted=options.interpreted,
+        progress=_show_line if sys.stderr.isatty() else None,
     )
+    if sys.stderr.isatty():
+        _show_line("")
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if expected is not None and value_text(value) != value_text(expected):
         _say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")

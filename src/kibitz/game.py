@@ -152,6 +152,10 @@ class Game(Native):
         """Every state that this player holds possible, with its weight."""
         yield s, 1.0
 
+    def known(self, s: Any) -> float | None:
+        """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
+        return None
+
     # ------------------------------------------------------------ what a game may add for people
 
     def text(self, s: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 from kibitz.errors import Stopped, TooDeep
@@ -127,3 +128,27 @@ class Clock:
     def __exit__(self, *_: object) -> None:
         if self._timer is not None:
             self._timer.cancel()
+
+
+class Ticker:
+    """Tells twice a second how a search stands; a context manager. `watch` has `nodes`, and perhaps what is `proven`."""
+
+    def __init__(self, watch: Any, progress: Any) -> None:
+        self._watch = watch
+        self._progress = progress
+        self._over = threading.Event()
+        self._started = time.monotonic()
+
+    def __enter__(self) -> None:
+        if self._progress is not None:
+            threading.Thread(target=self._tick, name="kibitz-ticker", daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+    def _tick(self) -> None:
+        while not self._over.wait(0.5):
+            seconds = time.monotonic() - self._started
+            proven = getattr(self._watch, "proven", None)
+            between = f", between {proven[0]:g} and {proven[1]:g}" if proven else ""
+            self._progress(f"{self._watch.nodes:,} nodes, {seconds:.1f} s{between}")

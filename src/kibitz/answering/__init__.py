@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
@@ -14,7 +15,7 @@ from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
-from kibitz.watch import Clock, Count
+from kibitz.watch import Clock, Count, Ticker
 
 
 def analyse(
@@ -62,10 +63,11 @@ def solve(
     threads: int = 1,
     megabytes: float = MEGABYTES,
     interpreted: bool = False,
+    progress: Callable[[str], None] | None = None,
 ) -> Any:
     """The exact value of a state for the player to move (a vector for several players).
 
-    Raises `Unsolved` where a limit was given and reached.
+    Raises `Unsolved` where a limit was given and reached. `progress` is told every half second how it stands.
     """
     answers_the_questions(game)
     s = game.initial() if s is None else s
@@ -78,8 +80,11 @@ def solve(
     if chosen is ENGINE:
         watch = Engine(game, threads=threads, megabytes=megabytes, interpreted=interpreted, nodes=nodes)
         watch.prepare(s)
+    known = game.known(s)
+    if known is not None:
+        return float(known)
     try:
-        with Clock(watch, limit.seconds):
+        with Clock(watch, limit.seconds), Ticker(watch, progress):
             if chosen is ENGINE:
                 return finite(game, watch.solve(s)) + 0.0
             return for_mover(game, s, ask(chosen, game, s, None, watch, interpreted).value)

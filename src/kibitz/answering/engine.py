@@ -91,6 +91,9 @@ class EngineQuestion(Question):
         if game.is_terminal(after):
             return float(game.utility(after, self.player)) + 0.0
         same = int(game.player(after)) == self.player
+        known = game.known(after)
+        if known is not None:
+            return (known if same else game.utility_sum - known) + 0.0
         turned = before if before is None or same else game.utility_sum - before
         value = self.engine.prove(after) if depth == DEEPEST else self._aspire(after, depth - 1, turned)
         return (value if same else game.utility_sum - value) + 0.0

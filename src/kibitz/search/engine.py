@@ -100,6 +100,7 @@ class Engine:
         self.centre = game.utility_sum / 2
         self.whole = bool(game.whole) and self.centre == int(self.centre)
         self.table = Table(megabytes, whole=self.whole)
+        self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.desks = [self._desk(number, nodes) for number in range(threads)]
         self._told_to_stop = False
         if threads > 1:
@@ -169,6 +170,7 @@ class Engine:
         low, high = (bound - self.centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
         while low < high:
+            self.proven = (float(low + self.centre), float(high + self.centre))
             middle = steps.question(low, high)
             value = self.value(s, steps.WITHOUT_LIMIT, middle + self.centre, middle + 1 + self.centre) - self.centre
             low, high = (low, value) if value <= middle else (value, high)
@@ -239,6 +241,11 @@ class Engine:
             return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
         turned = 2 * self.centre - at_least
         return 2 * self.centre - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return sum(int(desk.words[steps.NODES]) for desk in self.desks)
 
     def counts(self) -> Counts:
         """What has been done so far."""
