@@ -118,7 +118,7 @@ class Analysis:
         return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search, self.exact)])
 
     def why(self, move: str) -> str:
-        """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for a best one."""
+        """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
         report = next((m for m in self.moves if m.move == move), None)
         if report is None:
             raise BadInput(

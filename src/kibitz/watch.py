@@ -131,7 +131,7 @@ class Clock:
 
 
 class Ticker:
-    """Tells twice a second how a search stands; a context manager. `watch` has `nodes`, and perhaps what is `proven`."""
+    """Tells twice a second how a search stands: its `nodes`, and what is `proven` if it knows; a context manager."""
 
     def __init__(self, watch: Any, progress: Any) -> None:
         self._watch = watch

@@ -80,6 +80,8 @@ def solve(
     if chosen is ENGINE:
         watch = Engine(game, threads=threads, megabytes=megabytes, interpreted=interpreted, nodes=nodes)
         watch.prepare(s)
+    else:
+        ask(chosen, game, s, 0, Count(), interpreted)  # compiles before the clock starts
     known = game.known(s)
     if known is not None:
         return float(known)

@@ -40,7 +40,7 @@ def highest(board: int) -> int:
 
 def without_lowest(board: int) -> int:
     """The board with its lowest bit cleared."""
-    return wrap(board & (board - 1))
+    return wrap(int(board) & (int(board) - 1))
 
 
 def bit(square: int) -> int:

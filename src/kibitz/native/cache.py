@@ -50,7 +50,7 @@ class DiskCache(NullCache):
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The machine code for these types, or None: then it is compiled."""
         try:
-            needed, payload = pickle.loads(self._path(signature, target_context).read_bytes())
+            needed, payload = pickle.loads(_checked(self._path(signature, target_context).read_bytes()))
             _prepare(target_context, needed)
             return compiler.CompileResult._rebuild(target_context, *payload)
         except Exception:  # missing, unreadable, cut short, from another world: compile instead
@@ -67,7 +67,8 @@ class DiskCache(NullCache):
             return
         with contextlib.suppress(OSError, pickle.PicklingError, TypeError, AttributeError, RuntimeError):
             path = self._path(signature, result.target_context)
-            _write(path, _pickled((names, result._reduce())))
+            contents = _pickled((names, result._reduce()))
+            _write(path, hashlib.sha256(contents).digest() + contents)
             _forget_the_oldest(path.parent)
 
     def _path(self, signature: Any, target_context: Any) -> Path:
@@ -115,6 +116,13 @@ def _pickled(payload: Any) -> bytes:
     buffer = io.BytesIO()
     _ByReference(buffer, protocol=4).dump(payload)
     return buffer.getvalue()
+
+
+def _checked(contents: bytes) -> bytes:
+    """What follows the digest in a file, if it is what was written."""
+    if hashlib.sha256(contents[32:]).digest() != contents[:32]:
+        raise ValueError("damaged")
+    return contents[32:]
 
 
 def _write(path: Path, contents: bytes) -> None:

@@ -64,6 +64,9 @@ class Entry:
             # What a game raises while it is played is the game's; what is raised before that is the compiler's.
             if isinstance(error, errors.NumbaError) or not _is_compiled(self._dispatcher, arguments):
                 raise CannotCompile(str(error)) from error
+            live = getattr(sys.modules["__main__"], type(error).__qualname__, None)
+            if type(error).__module__ == "__main__" and isinstance(live, type) and type(error) is not live:
+                raise live(*error.args) from None  # machine code from disk brings a copy of the script's class
             raise
         finally:
             self._notice.end()

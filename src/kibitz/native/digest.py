@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import os
 import sys
 import types
 from pathlib import Path
@@ -73,9 +74,14 @@ class Walk:
         self.functions: list[types.FunctionType] = []
         self._digest = hashlib.sha256()
         self._seen: dict[int, int] = {}
+        self._read: list[tuple[dict[str, Any], str, Any]] = []
         self._kept: list[Any] = []  # an id stays an object's own only while the object lives
         for root in roots:
             self._visit(root)
+
+    def holds(self) -> bool:
+        """Do the names that were read still mean what they meant? In a notebook a cell may have been run again."""
+        return all(names.get(name) is value for names, name, value in self._read)
 
     def hexdigest(self) -> str:
         """The digest of all that was met."""
@@ -112,7 +118,7 @@ class Walk:
         elif isinstance(value, type):
             self._class(value)
         elif isinstance(value, (tuple, list)):
-            self._tell(type(value).__qualname__, len(value))
+            self._tell(type(value).__qualname__, len(value), getattr(value, "_fields", ()))
             for item in value:
                 self._visit(item)
         elif isinstance(value, (set, frozenset)):
@@ -124,6 +130,8 @@ class Walk:
                 self._visit(item)
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
             self._tell("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes())
+        elif isinstance(getattr(value, "py_func", None), types.FunctionType):  # decorated with Numba's njit
+            self._visit(value.py_func)
         elif isinstance(value, Native):
             self._visit(type(value))
             self._visit(vars(value))
@@ -148,6 +156,7 @@ class Walk:
         for name in names:
             if name in function.__globals__:
                 self._tell("global", name)
+                self._read.append((function.__globals__, name, function.__globals__[name]))
                 self._global(function.__globals__[name], names)
 
     def _global(self, value: Any, names: list[str]) -> None:
@@ -159,6 +168,7 @@ class Walk:
             for name in names:
                 if hasattr(value, name):
                     self._tell("attribute", name)
+                    self._read.append((vars(value), name, vars(value).get(name)))
                     self._global(getattr(value, name), names)
 
     def _code(self, code: types.CodeType) -> None:
@@ -198,7 +208,10 @@ def _is_users(module: str | None) -> bool:
         return module.startswith("kibitz.games.")
     if top == "__main__":
         return True
-    return top not in sys.stdlib_module_names and top not in ("numpy", "numba", "llvmlite", "builtins")
+    if top in sys.stdlib_module_names:  # unless it is a file of the user's that only has such a name
+        file = getattr(sys.modules.get(module), "__file__", None)
+        return file is not None and not Path(file).resolve().is_relative_to(Path(os.__file__).resolve().parent)
+    return top not in ("numpy", "numba", "llvmlite", "builtins")
 
 
 def is_compilable_method(entry: object) -> bool:

@@ -142,7 +142,7 @@ def _stir_overload(total: Any, state: Any) -> Any:
     if isinstance(state, (types.Integer, types.Boolean)):
         return lambda total, state: bits.mix(total ^ types.int64(state))
     if isinstance(state, types.Float):
-        return lambda total, state: bits.mix(total ^ _float_bits(state))
+        return _stir_float
     if isinstance(state, types.Array):
         return _stir_array
     if isinstance(state, types.UniTuple) and len(state) > 4:
@@ -150,6 +150,12 @@ def _stir_overload(total: Any, state: Any) -> Any:
     if isinstance(state, types.BaseTuple):
         return _stir_tuple(len(state))
     raise errors.TypingError(f"a state of {state} has no key: write key(self, s)")
+
+
+def _stir_float(total: Any, state: Any) -> Any:
+    if -9223372036854775808.0 <= state < 9223372036854775808.0 and state == types.int64(state):
+        return bits.mix(total ^ types.int64(state))
+    return bits.mix(total ^ _float_bits(state))
 
 
 def _stir_array(total: Any, state: Any) -> Any:

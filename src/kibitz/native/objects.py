@@ -72,6 +72,10 @@ class ObjectType(types.Type):
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
 
+    def constant(self, name: str) -> Any:
+        """An attribute as it was when the type was made: the object may have been changed since."""
+        return self.constants[name] if name in self.constants else getattr(type(self.value), name, None)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _type_by_name, (self.name,)
 
@@ -89,13 +93,23 @@ class ObjectModel(models.StructModel):
         for name, array in fe_type.arrays.items():
             members.append((f"{name}.data", types.CPointer(array.dtype)))
             members += [(f"{name}.{axis}", types.intp) for axis in range(array.ndim)]
+            if array.layout != "C":
+                members += [(f"{name}.stride{axis}", types.intp) for axis in range(array.ndim)]
         super().__init__(dmm, fe_type, members)
 
 
-@functools.cache
+_walks: dict[type, digest.Walk] = {}
+_type_classes: dict[type, tuple[digest.Walk, type[ObjectType]]] = {}
+
+
 def class_walk(cls: type) -> digest.Walk:
-    """The walk over everything a class is made of."""
-    return digest.Walk(cls)
+    """The walk over everything a class is made of; a new one when a name that it reads means something else by now."""
+    walk = _walks.get(cls)
+    if walk is None or not walk.holds():
+        for function in walk.functions if walk is not None else ():
+            _adopted.pop(function, None)
+        walk = _walks[cls] = digest.Walk(cls)
+    return walk
 
 
 def class_digest(cls: type) -> str:
@@ -103,9 +117,15 @@ def class_digest(cls: type) -> str:
     return class_walk(cls).hexdigest()
 
 
-@functools.cache
 def type_class(cls: type) -> type[ObjectType]:
     """The class of Numba types for a Python class, with every method of it, its own or inherited, callable."""
+    walk = class_walk(cls)
+    if cls not in _type_classes or _type_classes[cls][0] is not walk:
+        _type_classes[cls] = walk, _make_type_class(cls)
+    return _type_classes[cls][1]
+
+
+def _make_type_class(cls: type) -> type[ObjectType]:
     made = type(f"{cls.__name__}Type", (ObjectType,), {})
     register_model(made)(ObjectModel)
     unbox(made)(_unbox)
@@ -123,6 +143,8 @@ def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
         method = _with_self(entry.__func__)
     elif name in STATE_METHODS:
         method = _conforming(entry)
+    elif inspect.isgeneratorfunction(entry):
+        method = _lent(entry)
     else:
         method = entry
 
@@ -136,8 +158,21 @@ def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
 def _with_self(function: Any) -> Any:
     """A method that calls a static one."""
     adopt(function)
-    names = ", ".join(inspect.signature(function).parameters)
-    return _written(f"def method(self, {names}): return function({names})", function=function)
+    parameters = inspect.signature(function).parameters.values()
+    defaults = {f"default_{p.name}": p.default for p in parameters if p.default is not p.empty}
+    given = ", ".join(p.name if p.default is p.empty else f"{p.name}=default_{p.name}" for p in parameters)
+    names = ", ".join(p.name for p in parameters)
+    return _written(f"def method(self, {given}): return function({names})", function=function, **defaults)
+
+
+def _lent(method: Any) -> Any:
+    """A generator that is lent its arguments: Numba never lets go of what a generator holds (its issue 1278)."""
+    adopt(method)
+    self, *others = inspect.signature(method).parameters.values()
+    defaults = {f"default_{p.name}": p.default for p in others if p.default is not p.empty}
+    given = ", ".join([self.name] + [p.name if p.default is p.empty else f"{p.name}=default_{p.name}" for p in others])
+    names = ", ".join([self.name] + [f"lend({p.name})" for p in others])
+    return _written(f"def method({given}): return function({names})", function=method, lend=lend, **defaults)
 
 
 def _conforming(method: Any) -> Any:
@@ -167,7 +202,24 @@ def _typeof_object(value: Native, _context: Any) -> ObjectType:
         elif is_constant(attribute):
             constants[name] = attribute
     cls: Any = type(value)
-    return type_class(cls)(value, constants, arrays)
+    for name in _descriptors(cls):
+        attribute = getattr(value, name, None)
+        if is_constant(attribute):
+            constants[name] = attribute
+    made = type_class(cls)(value, constants, arrays)
+    ObjectType.made[made.name] = made  # a class that was defined again takes the name over
+    return made
+
+
+@functools.cache
+def _descriptors(cls: type) -> tuple[str, ...]:
+    """The attributes that are worked out or kept in slots, of the user's own classes."""
+    kinds = (property, functools.cached_property, python_types.MemberDescriptorType)
+    found: dict[str, None] = {}
+    for base in cls.__mro__:
+        if not base.__module__.startswith("kibitz."):
+            found |= dict.fromkeys(name for name, entry in vars(base).items() if isinstance(entry, kinds))
+    return tuple(name for name in found if name != "facts")
 
 
 def is_constant(value: object) -> bool:
@@ -189,6 +241,9 @@ def _unbox(typ: ObjectType, obj: Any, c: Any) -> NativeValue:
         setattr(struct, f"{name}.data", view.data)
         for axis, length in enumerate(cgutils.unpack_tuple(c.builder, view.shape, array.ndim)):
             setattr(struct, f"{name}.{axis}", length)
+        if array.layout != "C":
+            for axis, stride in enumerate(cgutils.unpack_tuple(c.builder, view.strides, array.ndim)):
+                setattr(struct, f"{name}.stride{axis}", stride)
         # The object itself keeps the array alive while the call lasts.
         c.context.nrt.decref(c.builder, array, native.value)
         c.pyapi.decref(attribute)
@@ -208,7 +263,7 @@ class _Attribute(AttributeTemplate):
             return Bare(typ.arrays[name].dtype) if name in typ.value.bare else typ.arrays[name]
         if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
             return None  # a method: its own template answers
-        attribute = getattr(typ.value, name, None)
+        attribute = typ.constant(name)
         if not is_constant(attribute) or attribute is None:
             kind = type(attribute).__name__
             raise errors.TypingError(f"self.{name} is a {kind}; compiled code reads numbers, tuples and arrays")
@@ -218,7 +273,7 @@ class _Attribute(AttributeTemplate):
 @lower_getattr_generic(ObjectType)
 def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: str) -> Any:
     if name not in typ.arrays:
-        constant = getattr(typ.value, name)
+        constant = typ.constant(name)
         return context.get_constant_generic(builder, typeof(constant), constant)
     array = typ.arrays[name]
     struct = cgutils.create_struct_proxy(typ)(context, builder, value)
@@ -232,9 +287,12 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
     view = make_array(array)(context, builder)
     shape = [getattr(struct, f"{name}.{axis}") for axis in range(array.ndim)]
     width = context.get_abi_sizeof(context.get_data_type(array.dtype))
-    strides = [context.get_constant(types.intp, width)]
-    for length in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], length))
+    if array.layout != "C":
+        strides = [getattr(struct, f"{name}.stride{axis}") for axis in range(array.ndim)]
+    else:
+        strides = [context.get_constant(types.intp, width)] if array.ndim else []
+        for length in reversed(shape[1:]):
+            strides.insert(0, builder.mul(strides[0], length))
     populate_array(
         view,
         data=getattr(struct, f"{name}.data"),
@@ -275,9 +333,35 @@ def conform(_context: Any, game: ObjectType, state: types.Type) -> Any:
         raise errors.TypingError(f"the states differ in type: {fault}")
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _converted(context, builder, arguments[1], state, target)
+        made = _converted(context, builder, arguments[1], state, target)
+        context.nrt.incref(builder, target, made)  # what is handed back is a reference of its own
+        return made
 
     return target(game, state), code
+
+
+@intrinsic
+def lend(_context: Any, value: types.Type) -> Any:
+    """The value, with arrays that count no references: whoever lends it outlives whoever borrows it."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _unowned(context, builder, arguments[0], value)
+
+    return value(value), code
+
+
+def _unowned(context: Any, builder: Any, value: Any, typ: types.Type) -> Any:
+    if isinstance(typ, types.BaseTuple):
+        parts = zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True)
+        items = [_unowned(context, builder, *part) for part in parts]
+        return context.make_tuple(builder, typ, items)
+    if isinstance(typ, types.Array):
+        from numba.np.arrayobj import make_array
+
+        array = make_array(typ)(context, builder, value)
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
+        return array._getvalue()
+    return value
 
 
 def _mismatch(found: types.Type, wanted: types.Type) -> str | None:

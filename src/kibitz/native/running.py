@@ -26,15 +26,24 @@ def run(function: Jit[..., Any], game: Any, s: Any, *arguments: Any, interpreted
     if interpreted or not compiles(game):
         return in_thread(function, game, s, *arguments)
     try:
-        return in_thread(_compiled, function, game, shaped(game.initial(), s), *arguments)
+        return in_thread(_compiled, function, game, _fitted(game, s), *arguments)
     except _fall_back() as error:
         _tell_once(game, error)
         return in_thread(function, game, s, *arguments)
 
 
+def _fitted(game: Any, s: Any) -> Any:
+    from kibitz.native.compiler import CannotCompile
+
+    try:
+        return shaped(game.initial(), s)
+    except (ValueError, TypeError) as error:
+        raise CannotCompile(f"the states differ in type: {error}") from error
+
+
 def compiles(game: Any) -> bool:
     """False once the game has been found to be beyond the compiler."""
-    return (type(game), repr(game)) not in _interpreted_types
+    return not _interpreted_types or (type(game), repr(game)) not in _interpreted_types  # repr of arrays takes long
 
 
 def _compiled(function: Jit[..., Any], *arguments: Any) -> Any:
@@ -80,12 +89,12 @@ def race(calls: list[Any], stop: Any, go_on: Any, *, interpreted: bool) -> Any:
     function, game, s, arguments = calls[0]
     if not interpreted and compiles(game):
         try:
-            function.compiled.prepare(game, shaped(game.initial(), s), *arguments)
+            function.compiled.prepare(game, _fitted(game, s), *arguments)
         except _fall_back() as error:
             _tell_once(game, error)
     if interpreted or not compiles(game):
         return _first_of([(function, (game, s, *arguments))], stop, go_on)
-    ready = [(f.compiled, (g, shaped(g.initial(), s), *more)) for f, g, s, more in calls]
+    ready = [(f.compiled, (g, _fitted(g, s), *more)) for f, g, s, more in calls]
     return _first_of(ready, stop, go_on)
 
 

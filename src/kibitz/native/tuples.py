@@ -42,6 +42,8 @@ def shaped(example: Any, value: Any) -> Any:
         if array.shape != example.shape:
             raise ValueError("another shape")
         return array
+    if hasattr(value, "item") and getattr(value, "shape", None) == ():
+        value = value.item()  # NumPy's numbers
     if isinstance(example, bool) or not isinstance(example, (int, float)):
         if type(value) is not type(example) and not (isinstance(example, bool) and value in (0, 1)):
             raise ValueError("another type")
@@ -57,6 +59,8 @@ def _numbers(state: Any) -> list[int]:
     if isinstance(state, int):
         return [wrap(state)]
     if isinstance(state, float):
+        if state.is_integer() and -(2.0**63) <= state < 2.0**63:
+            return [int(state)]  # 2.0 is 2, and -0.0 is 0.0
         return [struct.unpack("<q", struct.pack("<d", state))[0]]
     if hasattr(state, "ravel"):
         return [n for item in state.ravel().tolist() for n in _numbers(item)]

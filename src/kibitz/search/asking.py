@@ -42,7 +42,8 @@ def ask(
         raise BadInput(f"a depth of {depth} is no depth: expected 0 or more")
     s = game.initial() if s is None else s
     plies = WITHOUT_LIMIT if depth is None else depth
-    watch = Count() if watch is None else watch
+    if watch is None or (type(watch) is Watch and depth is None):  # nobody else would notice an endless line
+        watch = Count()
     watch.begin(game, algorithm)
     more = algorithm.extra(game) if extra is None else extra
     try:

@@ -1,0 +1,59 @@
+"""The command, called in this process or in one of its own. It never shows a traceback, nor a colour."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from typing import NamedTuple
+
+from kibitz.cli import main
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    @property
+    def messages(self):
+        """What was said on standard error, but for «compiling …», which comes only where compiling takes a while."""
+        return [line for line in self.err.splitlines() if not line.startswith("kibitz: compiling ")]
+
+
+def kibitz(*arguments, stdin=""):
+    """Run the command here. `stdin` is text, or bytes that may be no text."""
+    out, err = io.StringIO(), io.StringIO()
+    before = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), encoding="utf-8")
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main([str(argument) for argument in arguments])
+    finally:
+        sys.stdin = before
+    return _decent(Answer(code, out.getvalue(), err.getvalue()))
+
+
+def process(*arguments, stdin="", python=(), **environment):
+    """Run `python -m kibitz` in a process of its own."""
+    ran = subprocess.run(
+        [sys.executable, *python, "-m", "kibitz", *map(str, arguments)],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        env=os.environ | environment,
+        timeout=120,
+    )
+    return _decent(Answer(ran.returncode, ran.stdout.decode(), ran.stderr.decode()))
+
+
+def _decent(answer):
+    said = answer.out + answer.err
+    assert "Traceback" not in said, said
+    assert "\x1b" not in said, said
+    assert all(line.startswith("kibitz: ") or "import time:" in line for line in answer.err.splitlines()), answer.err
+    return answer

@@ -1,0 +1,18 @@
+"""One cache of compiled code for the whole session, and steady Hypothesis profiles."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+# Before anything imports kibitz: code that one test compiles is there for the next, and the user's own cache stays out.
+_folder = tempfile.mkdtemp(prefix="kibitz-tests-")
+os.environ["KIBITZ_CACHE"] = _folder
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+_slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=60, suppress_health_check=_slow_is_fine)
+settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_slow_is_fine)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -1,0 +1,318 @@
+"""What an answer is: values, words, lines, losses, limits, and how soon a search ends when it is told to."""
+
+import json
+import random
+import re
+import threading
+import time
+
+import pytest
+
+import kibitz as kz
+from kibitz.games.connect_four import ConnectFour
+from kibitz.games.nim import Nim
+from kibitz.games.pig import Pig
+from kibitz.games.tic_tac_toe import TicTacToe
+
+VECTORS = "((<1,2,6> <4,3,3>) (<6,1,2> <7,4,-1>) (<5,-1,-1> <7,7,-1>))"
+DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9 min(4 20))"
+
+
+def somewhere(game, dice, plies):
+    """A position so many random moves from the beginning, or where the game ends before."""
+    s = game.initial()
+    for _ in range(plies):
+        if game.is_terminal(s):
+            break
+        s = game.result(s, dice.choice(list(game.choices(s))))
+    return s
+
+
+# ---------------------------------------------------------------- every game, every kind of answer
+
+ANSWERS = {
+    "tic-tac-toe": lambda: kz.analyse(TicTacToe(), TicTacToe().parse("XO..X...O")),
+    "O to move": lambda: kz.analyse(TicTacToe(), TicTacToe().parse("XO..X....")),
+    "connect-four to a depth": lambda: kz.analyse(ConnectFour(), depth=3, algorithm="alphabeta", interpreted=True),
+    "nim": lambda: kz.analyse(Nim(piles=(1, 2)), interpreted=True),
+    "misère nim, second player": lambda: kz.analyse(
+        Nim(piles=(1, 2), misere=True), Nim(piles=(1, 2)).parse("1,2 p2"), interpreted=True
+    ),
+    "pig": lambda: kz.analyse(Pig(goal=10), Pig().parse("0,3,4"), depth=3, interpreted=True),
+    "the die rolls": lambda: kz.analyse(Pig(goal=10), Pig().parse("0,3,4:"), depth=2, interpreted=True),
+    "pig alone": lambda: kz.analyse(Pig(goal=10, players=1), depth=3, interpreted=True),
+    "pig for three": lambda: kz.analyse(Pig(goal=10, players=3), depth=3, interpreted=True),
+    "a tree": lambda: kz.analyse(kz.Tree(), interpreted=True),
+    "vectors": lambda: kz.analyse(kz.Tree(VECTORS), interpreted=True),
+    "dice": lambda: kz.analyse(kz.Tree(DICE), interpreted=True),
+    "the end": lambda: kz.analyse(TicTacToe(), TicTacToe().parse("XXXOO....")),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_answer_holds_together(name):
+    answer = ANSWERS[name]()
+    game, s = answer.game, answer.state
+    over = game.is_terminal(s)
+    chance = not over and game.player(s) == kz.CHANCE
+
+    legal = [] if over else [game.action_text(s, a) for a in game.choices(s)]
+    assert sorted(move.move for move in answer.moves) == sorted(legal)
+    assert answer.best == (None if over or chance else answer.moves[0].move)
+    assert answer.words
+    if not over and not chance:
+        assert answer.value == answer.moves[0].value
+        losses = [move.loss for move in answer.moves]
+        assert losses[0] == 0
+        assert losses == sorted(losses)
+        own = [move.value[answer.player] if isinstance(move.value, tuple) else move.value for move in answer.moves]
+        assert losses == pytest.approx([own[0] - worth for worth in own])
+
+    for move in answer.moves:
+        here = s
+        for text in move.line:
+            here = game.result(here, game.parse_action(here, text))
+        assert move.line[0] == move.move
+        assert game.action_text(s, move.action) == move.move
+
+    again = json.loads(json.dumps(answer.json()))
+    assert {"game", "position", "player", "exact", "best", "value", "words", "moves", "search"} <= set(again)
+    assert again["position"] == game.text(s)
+    assert again["value"] == (list(answer.value) if isinstance(answer.value, tuple) else answer.value)
+    assert [move["line"] for move in again["moves"]] == [list(move.line) for move in answer.moves]
+    assert again["search"]["nodes"] == answer.search.nodes > 0
+
+    table = str(answer)
+    assert table.splitlines()[0] == (answer.words if answer.best is None else f"best: {answer.best}, {answer.words}")
+    assert len(table.splitlines()) == 2 + (len(answer.moves) + 1 if answer.moves else 0)
+    assert answer._repr_svg_().startswith("<svg")
+
+
+def test_values_are_for_the_player_to_move():
+    game = TicTacToe()
+    won = game.parse("XO.......")
+    answer = kz.analyse(game, won)
+    assert (answer.player, answer.value, answer.words) == (0, 1, "wins")
+    after = game.result(won, answer.moves[0].action)
+    answer = kz.analyse(game, after)
+    assert (answer.player, answer.value, answer.words) == (1, -1, "loses")
+    assert kz.solve(game, won) == 1 and kz.solve(game, after) == -1
+
+
+def test_each_moves_value_is_that_of_the_position_it_leads_to():
+    game, dice = TicTacToe(), random.Random(3)
+    for plies in (2, 3, 4, 5, 6) * 4:
+        s = somewhere(game, dice, plies)
+        answer = kz.analyse(game, s)
+        for move in answer.moves:
+            after = game.result(s, move.action)
+            sign = 1 if game.player(after) == game.player(s) else -1
+            assert move.value == sign * kz.solve(game, after)
+            assert move.words == {1: "wins", 0: "draws", -1: "loses"}[move.value]
+
+
+# ---------------------------------------------------------------- words that count: Connect Four
+
+BOARD = ConnectFour(width=4, height=4, line=3)
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "alphabeta"])
+def test_wins_in_so_many_is_how_long_the_game_then_lasts(algorithm):
+    game, dice, told = BOARD, random.Random(5), set()
+    for plies in (0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8):
+        s = somewhere(game, dice, plies)
+        if game.is_terminal(s):
+            continue
+        answer = kz.analyse(game, s, algorithm=algorithm)
+        assert answer.exact
+        assert game.words(s, answer.value) == answer.words
+        mover, stones, here = game.player(s), bin(s.all).count("1"), s
+        while not game.is_terminal(here):
+            here = game.result(here, kz.analyse(game, here, algorithm=algorithm).moves[0].action)
+        played = bin(here.all).count("1") - stones
+        if answer.value == 0:
+            assert answer.words == "draws"
+            assert [game.utility(here, player) for player in (0, 1)] == [0, 0]
+        else:
+            word, number = re.fullmatch(r"(wins|loses) in (\d+)", answer.words).groups()
+            told.add(word)
+            assert int(number) == played
+            assert (game.utility(here, mover) > 0) == (word == "wins") == (answer.value > 0)
+            assert game.utility(here, mover) == answer.value
+    assert told == {"wins", "loses"}
+
+
+def test_wins_in_one():
+    game = BOARD
+    answer = kz.analyse(game, game.parse("1424"))
+    assert (answer.best, answer.words) == ("3", "wins in 1")
+    assert all(move.words != "wins in 1" and move.loss > 0 for move in answer.moves[1:])
+    answer = kz.analyse(game, game.parse("14243"))  # the third of eight stones: five are left, and this one
+    assert answer.words == "the game is over: -6"
+
+
+# ---------------------------------------------------------------- several players, dice, ends
+
+
+def test_three_players_have_a_vector_and_each_looks_after_itself():
+    answer = kz.analyse(kz.Tree(VECTORS), interpreted=True)
+    assert answer.search.algorithm == "maxn"
+    assert [(move.move, move.value, move.loss) for move in answer.moves] == [
+        ("C", (7, 4, -1), 0),
+        ("D", (7, 7, -1), 0),
+        ("B", (4, 3, 3), 3),
+    ]
+    assert (answer.best, answer.value, answer.words) == ("C", (7, 4, -1), "<7, 4, -1>")
+    assert answer.json()["value"] == [7, 4, -1]
+    assert kz.solve(kz.Tree(VECTORS), interpreted=True) == (7, 4, -1)
+
+
+def test_where_the_die_rolls_every_outcome_is_told_and_the_value_is_their_mean():
+    game = Pig(goal=12)
+    answer = kz.analyse(game, game.parse("0,0,4:"), depth=2, interpreted=True)
+    assert (answer.player, answer.best) == (kz.CHANCE, None)
+    assert [move.move for move in answer.moves] == ["1", "2", "3", "4", "5", "6"]
+    assert answer.value == pytest.approx(sum(move.value for move in answer.moves) / 6)
+    assert answer.moves[0].value == min(move.value for move in answer.moves)
+    assert re.fullmatch(r"wins \d+\.\d %", answer.words)
+
+
+def test_the_root_of_a_tree_may_be_chance():
+    answer = kz.analyse(kz.Tree("chance(1/4: 20 1/2: 30 1/4: 60)"), interpreted=True)
+    assert (answer.value, answer.best, answer.exact) == (35, None, True)
+    answer = kz.analyse(kz.Tree("chance(1/2: <1,2,3> 1/2: <3,4,5>)"), interpreted=True)
+    assert answer.value == (2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "value", "words"),
+    [
+        (TicTacToe(), "XXXOO....", -1, "the game is over: -1"),
+        (TicTacToe(), "XOXXOOOXX", 0, "the game is over: 0"),
+        (Nim(piles=(1,)), "0 p2", -1, "the game is over: -1"),
+        (Nim(piles=(1,), misere=True), "0 p2", 1, "the game is over: 1"),
+        (Pig(goal=10), "11,4,0", 1, "the game is over: 1"),
+        (Pig(goal=10, players=3), "11,4,2,0 p2", (0, 1, 0), "the game is over: <0, 1, 0>"),
+    ],
+)
+def test_where_the_game_is_over_there_is_nothing_to_play(game, position, value, words):
+    answer = kz.analyse(game, game.parse(position))
+    assert (answer.value, answer.words, answer.best, answer.moves) == (value, words, None, ())
+    assert answer.exact and answer.search.depth == 0
+    assert kz.solve(game, game.parse(position), interpreted=True) == value
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 10, 1000])
+def test_a_limit_of_nodes_is_kept(nodes):
+    answer = kz.analyse(ConnectFour(), nodes=nodes)
+    assert answer.search.nodes <= nodes
+    assert (answer.exact, answer.search.stopped_by) == (False, "nodes")
+    assert len(answer.moves) == 7
+    with pytest.raises(kz.Unsolved, match=f"{nodes} nodes"):
+        kz.solve(ConnectFour(), nodes=nodes)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_a_limit_of_depth_is_kept(depth):
+    answer = kz.analyse(ConnectFour(), depth=depth, algorithm="alphabeta")
+    assert (answer.search.depth, answer.exact, answer.search.stopped_by) == (depth, False, "depth")
+    assert all(len(move.line) <= depth for move in answer.moves)
+
+
+def test_a_depth_that_reaches_every_end_gives_an_exact_answer():
+    game = TicTacToe()
+    answer = kz.analyse(game, game.parse("XO..X...O"), depth=5, algorithm="alphabeta")
+    assert (answer.exact, answer.search.stopped_by) == (True, "solved")
+
+
+def test_a_limit_of_time_is_kept():
+    game = ConnectFour()
+    kz.analyse(game, nodes=10)
+    started = time.perf_counter()
+    answer = kz.analyse(game, seconds=0.3)
+    took = time.perf_counter() - started
+    print(f"0.3 s took {took:.3f} s")
+    assert 0.2 < took < 3
+    assert (answer.exact, answer.search.stopped_by) == (False, "time")
+    assert answer.search.depth >= 3
+    assert answer.search.nodes_per_second > 1000
+    with pytest.raises(kz.Unsolved, match=r"is not solved within 0\.1 seconds"):
+        kz.solve(game, seconds=0.1)
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 0}, {"depth": -1}, {"seconds": 0}, {"seconds": -0.5}])
+def test_a_limit_of_nothing_is_refused(limit):
+    with pytest.raises(kz.BadInput, match="expected more than 0"):
+        kz.analyse(TicTacToe(), **limit)
+
+
+def test_progress_tells_deeper_and_deeper_answers():
+    told = []
+    answer = kz.analyse(ConnectFour(), nodes=20_000, progress=told.append)
+    assert len(told) >= 3
+    assert all(isinstance(better, kz.Analysis) and len(better.moves) == 7 for better in told)
+    depths = [better.search.depth for better in told]
+    nodes = [better.search.nodes for better in told]
+    assert depths == sorted(set(depths))
+    assert nodes == sorted(nodes)
+    assert answer.moves == told[-1].moves
+
+
+def test_an_unknown_algorithm_and_one_that_does_not_fit_are_refused():
+    with pytest.raises(kz.BadInput, match="'magic' is no algorithm: expected auto, minimax"):
+        kz.analyse(TicTacToe(), algorithm="magic")
+    with pytest.raises(kz.DoesNotFit, match="minimax cannot weigh chance nodes; 'pig' has them: use expectiminimax"):
+        kz.analyse(Pig(), algorithm="minimax")
+    with pytest.raises(kz.DoesNotFit, match="'pig' has 3"):
+        kz.solve(Pig(players=3), algorithm="alphabeta")
+
+
+# ---------------------------------------------------------------- stopping from another thread
+
+
+def test_another_thread_stops_a_compiled_search_at_once():
+    game, watch = ConnectFour(), kz.Count()
+    kz.minimax(game, depth=2)  # has it compiled
+    stopped_at = []
+
+    def stop():
+        time.sleep(0.4)
+        stopped_at.append(time.perf_counter())
+        watch.stop()
+
+    stopper = threading.Thread(target=stop)
+    stopper.start()
+    with pytest.raises(kz.Stopped):
+        kz.minimax(game, watch=watch)
+    took = time.perf_counter() - stopped_at[0]
+    stopper.join()
+    print(f"stopped after {1000 * took:.1f} ms, {watch.nodes:,} nodes")
+    assert took < 1  # and below 50 ms where the machine has nothing else to do
+    assert watch.nodes > 1000
+
+
+def test_a_search_that_was_stopped_leaves_nothing_behind():
+    watch = kz.Count()
+    watch.stop()
+    with pytest.raises(kz.Stopped):
+        kz.minimax(TicTacToe(), watch=watch)
+    assert kz.minimax(TicTacToe()).value == 0
+
+
+def test_many_threads_ask_at_once():
+    game, found = TicTacToe(), []
+    positions = ["XO.......", "XOX......", ".........", "XO..X...O"]
+    wanted = [kz.solve(game, game.parse(position)) for position in positions]
+
+    def ask(position):
+        found.append((position, kz.solve(game, game.parse(position))))
+
+    threads = [threading.Thread(target=ask, args=(position,)) for position in positions * 3]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == sorted(list(zip(positions, wanted, strict=True)) * 3)
