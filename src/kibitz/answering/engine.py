@@ -14,7 +14,7 @@ from kibitz.game import Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
 
-SHALLOW = 6  # plies looked at before a proof is tried: something to answer if there is no time for it
+SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
 ASPIRATION = 1.0  # the window around the last value, to either side
 
 
@@ -62,7 +62,9 @@ class EngineQuestion(Question):
         values = {number: self._value(actions[number], depth, self._values.get(number)) for number in numbers}
         exact = self.engine.guesses() == guesses
         self._values = values
-        return [self._move(actions[n], values[n], depth, exact) for n in range(len(actions))], exact
+        # Of equals the more promising comes first: that is all there is to go by before anything is proven.
+        numbers.sort(key=lambda number: -self._promise(actions[number]))
+        return [self._move(actions[n], values[n], depth, exact) for n in numbers], exact
 
     def at_a_glance(self) -> list[MoveReport]:
         glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
@@ -97,6 +99,10 @@ class EngineQuestion(Question):
         turned = before if before is None or same else game.utility_sum - before
         value = self.engine.prove(after) if depth == DEEPEST else self._aspire(after, depth - 1, turned)
         return (value if same else game.utility_sum - value) + 0.0
+
+    def _promise(self, action: Any) -> float:
+        after = self.game.result(self.s, action)
+        return float(self.game.promise(self.s, action, after, self.game.survey(self.s)))
 
     def _aspire(self, after: Any, depth: int, guess: float | None) -> float:
         """The value to a depth; a window around the last one is tried first."""

@@ -32,6 +32,7 @@ class Node:
     values: tuple[float, ...] = ()
     children: list[Node] = field(default_factory=list)
     probability: float = 1.0
+    is_named: bool = False  # the tree gives the name; else it is A, B, C…
 
 
 class Tree(Game):
@@ -150,8 +151,8 @@ def read(text: str) -> Node:
 
 
 def written(node: Node) -> str:
-    """The tree as text that `read` understands, every node with its name and its player."""
-    name = f"{node.name}:" if node.name else ""
+    """The tree as text that `read` understands: the names it gives, and who is to move at every node."""
+    name = f"{node.name}:" if node.is_named else ""
     if node.values:
         numbers = ",".join(f"{value:.12g}" for value in node.values)
         return f"{name}{numbers}" if len(node.values) == 1 else f"{name}<{numbers}>"
@@ -226,12 +227,12 @@ class _Reader:
         if kind == "number" or kind == "vector":
             self._take()
             values = (self._number(word, column),) if kind == "number" else self._vector(word, column)
-            return Node(column, name, None, values)
+            return Node(column, name, None, values, is_named=bool(name))
         player = self._player() if kind == "word" else None
         if self._peek()[0] != "open":
             self._refuse("expected a number, a vector <…> or an opening bracket")
         self._take()
-        node = Node(column, name, player)
+        node = Node(column, name, player, is_named=bool(name))
         while self._peek()[0] != "close":
             if self._peek()[0] == "end":
                 self._refuse(f"expected ')' for the bracket opened at column {column}")
