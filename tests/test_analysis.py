@@ -113,13 +113,13 @@ def test_each_moves_value_is_that_of_the_position_it_leads_to():
 
 # ---------------------------------------------------------------- words that count: Connect Four
 
-BOARD = ConnectFour(width=4, height=4, line=3)
+BOARD = ConnectFour(width=5, height=4)
 
 
-@pytest.mark.parametrize("algorithm", ["auto", "alphabeta"])
-def test_wins_in_so_many_is_how_long_the_game_then_lasts(algorithm):
+@pytest.mark.parametrize(("algorithm", "earliest"), [("auto", 3), ("alphabeta", 8)])
+def test_wins_in_so_many_is_how_long_the_game_then_lasts(algorithm, earliest):
     game, dice, told = BOARD, random.Random(5), set()
-    for plies in (0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8):
+    for plies in [earliest, *range(earliest, 14), *range(earliest, 14)]:
         s = somewhere(game, dice, plies)
         if game.is_terminal(s):
             continue
@@ -143,12 +143,11 @@ def test_wins_in_so_many_is_how_long_the_game_then_lasts(algorithm):
 
 
 def test_wins_in_one():
-    game = BOARD
-    answer = kz.analyse(game, game.parse("1424"))
-    assert (answer.best, answer.words) == ("3", "wins in 1")
+    answer = kz.analyse(BOARD, BOARD.parse("152535"))
+    assert (answer.best, answer.words) == ("4", "wins in 1")
     assert all(move.words != "wins in 1" and move.loss > 0 for move in answer.moves[1:])
-    answer = kz.analyse(game, game.parse("14243"))  # the third of eight stones: five are left, and this one
-    assert answer.words == "the game is over: -6"
+    answer = kz.analyse(BOARD, BOARD.parse("1525354"))  # the fourth of ten stones: six are left, and this one
+    assert answer.words == "the game is over: -7"
 
 
 # ---------------------------------------------------------------- several players, dice, ends

@@ -132,24 +132,24 @@ class StrState(Fine):
 
 @dataclass(frozen=True)
 class Position:
-    taken: int  # with a 1 before it
+    ply: int
+    taken: int
 
 
 class DataclassState(Fine):
     def initial(self):
-        return Position(1)
-
-    def player(self, s):
-        return (s.taken.bit_length() - 1) % 2
+        return Position(0, 0)
 
     def result(self, s, a):
-        return Position(s.taken * 2 + a)
+        return Position(s.ply + 1, s.taken * 2 + a)
 
-    def is_terminal(self, s):
-        return s.taken >= 16
 
-    def worth(self, s):
-        return (s.taken - 16) % 3 - 1
+class NothingInState(Fine):
+    def initial(self):
+        return State(0, None)
+
+    def result(self, s, a):
+        return State(s.ply + 1, (s.taken or 0) * 2 + a)
 
 
 class LargeState(Fine):
@@ -257,6 +257,7 @@ CASES = [
     Case(SetState, "initial", "def initial(self):", "its state is a frozenset", STATE),
     Case(StrState, "initial", "def initial(self):", "its state is a str", STATE),
     Case(DataclassState, "initial", "def initial(self):", "its state is a Position", STATE),
+    Case(NothingInState, "initial", "def initial(self):", "field 'taken' of its state is a NoneType", STATE),
     Case(
         LargeState, "initial", "def initial(self):", "field 'taken' of its state does not fit in 64 bits", "use several"
     ),

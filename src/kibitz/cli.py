@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from kibitz import __version__
 from kibitz.analysis import Analysis, value_text
-from kibitz.answering import analyse, choose, solve
+from kibitz.answering import Solver, analyse, choose
 from kibitz.check import check
 from kibitz.errors import BadInput, KibitzError, Unsolved
 from kibitz.game import Game
@@ -424,28 +424,8 @@ def _solve(options: Any) -> int:
     game = chosen_game(options)
     if options.depth is not None:
         raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
-    if options.positions == ["-"]:
-        return _each_line(lambda line: _solve_one(options, game, line, with_position=True))
-    many = len(options.positions) > 1
-    for position in options.positions or [None]:
-        code = _solve_one(options, game, position, with_position=many)
-        if code != DONE:
-            return code
-    return DONE
-
-
-def _solve_one(options: Any, game: Game, position: str | None, *, with_position: bool) -> int:
-    position, expected = _without_answer(game, position)
-    s, text = state_and_text(game, position, options.moves)
-    if options.json:
-        answer = _analysis(options, game, s, text, options.time)
-        _print_json(answer.json())
-        if answer.search.stopped_by == "interrupted":
-            return INTERRUPTED
-        return DONE if answer.exact else NO
-    value = solve(
+    solver = Solver(
         game,
-        s,
         seconds=options.time,
         nodes=options.nodes,
         algorithm=options.algorithm,
@@ -454,6 +434,26 @@ def _solve_one(options: Any, game: Game, position: str | None, *, with_position:
         interpreted=options.interpreted,
         progress=_show_line if sys.stderr.isatty() else None,
     )
+    if options.positions == ["-"]:
+        return _each_line(lambda line: _solve_one(options, game, solver, line, with_position=True))
+    many = len(options.positions) > 1
+    for position in options.positions or [None]:
+        code = _solve_one(options, game, solver, position, with_position=many)
+        if code != DONE:
+            return code
+    return DONE
+
+
+def _solve_one(options: Any, game: Game, solver: Solver, position: str | None, *, with_position: bool) -> int:
+    position, expected = _without_answer(game, position)
+    s, text = state_and_text(game, position, options.moves)
+    if options.json:
+        answer = _analysis(options, game, s, text, options.time)
+        _print_json(answer.json())
+        if answer.search.stopped_by == "interrupted":
+            return INTERRUPTED
+        return DONE if answer.exact else NO
+    value = solver.value(s)
     if sys.stderr.isatty():
         _show_line("")
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)

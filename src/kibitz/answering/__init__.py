@@ -17,6 +17,8 @@ from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
 from kibitz.watch import Clock, Count, Ticker
 
+LOOKED_AT = 6  # states of a game, to see what they are made of
+
 
 def analyse(
     game: Game,
@@ -69,30 +71,67 @@ def solve(
 
     Raises `Unsolved` where a limit was given and reached. `progress` is told every half second how it stands.
     """
-    answers_the_questions(game)
-    s = game.initial() if s is None else s
-    limit = Limit(seconds, None, nodes)
-    mover(game, s)
-    chosen = choose(algorithm, game)
-    watch: Any = Count(nodes)
-    if chosen is ENGINE and game.is_terminal(s):
-        return for_mover(game, s, float(game.utility(s, 0)))
-    if chosen is ENGINE:
-        watch = Engine(game, threads=threads, megabytes=megabytes, interpreted=interpreted, nodes=nodes)
-        watch.prepare(s)
-    else:
-        ask(chosen, game, s, 0, Count(), interpreted)  # compiles before the clock starts
-    known = game.known(s)
-    if known is not None:
-        return float(known)
-    try:
-        with Clock(watch, limit.seconds), Ticker(watch, progress):
-            if chosen is ENGINE:
-                return finite(game, watch.solve(s)) + 0.0
-            return for_mover(game, s, ask(chosen, game, s, None, watch, interpreted).value)
-    except Stopped:
-        reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
-        raise Unsolved(f"{game.text(s)!r} is not solved within {reached}") from None
+    solver = Solver(
+        game,
+        seconds=seconds,
+        nodes=nodes,
+        algorithm=algorithm,
+        threads=threads,
+        megabytes=megabytes,
+        interpreted=interpreted,
+        progress=progress,
+    )
+    return solver.value(game.initial() if s is None else s)
+
+
+class Solver:
+    """Finds exact values, of many positions one after the other; each is solved as if it were the only one."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        algorithm: str = "auto",
+        threads: int = 1,
+        megabytes: float = MEGABYTES,
+        interpreted: bool = False,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        answers_the_questions(game)
+        self._game = game
+        self._limit = Limit(seconds, None, nodes)
+        self._algorithm = choose(algorithm, game)
+        self._interpreted = interpreted
+        self._progress = progress
+        self._engine: Engine | None = None
+        if self._algorithm is ENGINE:
+            self._engine = Engine(game, threads=threads, megabytes=megabytes, interpreted=interpreted, nodes=nodes)
+
+    def value(self, s: Any) -> Any:
+        """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
+        mover(self._game, s)
+        known = self._game.known(s)
+        if known is not None:
+            return float(known)
+        if self._engine is not None and self._game.is_terminal(s):
+            return for_mover(self._game, s, float(self._game.utility(s, 0)))
+        watch: Any = Count(self._limit.nodes) if self._engine is None else self._engine
+        if self._engine is None:
+            ask(self._algorithm, self._game, s, 0, Count(), self._interpreted)  # compiles before the clock starts
+        else:
+            self._engine.begin(s)
+        try:
+            with Clock(watch, self._limit.seconds), Ticker(watch, self._progress):
+                if self._engine is not None:
+                    return finite(self._game, self._engine.solve(s)) + 0.0
+                found = ask(self._algorithm, self._game, s, None, watch, self._interpreted)
+                return for_mover(self._game, s, found.value)
+        except Stopped:
+            seconds, nodes = self._limit.seconds, self._limit.nodes
+            reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
+            raise Unsolved(f"{self._game.text(s)!r} is not solved within {reached}") from None
 
 
 def choose(algorithm: str, game: Game) -> Algorithm:
@@ -111,4 +150,27 @@ def _fitting(game: Game) -> str:
         return "maxn"
     if facts.chance:
         return "expectimax" if facts.players == 1 else "expectiminimax"
-    return "deepening"
+    return "deepening" if _has_states_of_numbers(game) else "alphabeta"
+
+
+def _has_states_of_numbers(game: Game) -> bool:
+    """Are the states numbers of 64 bits, or tuples and arrays of them, and alike? The engine lays them down as such."""
+    first = s = game.initial()
+    for _ in range(LOOKED_AT):
+        if not _alike(first, s):
+            return False
+        action = None if game.is_terminal(s) else next(iter(game.actions(s)), None)
+        if action is None:
+            break
+        s = game.result(s, action)
+    return True
+
+
+def _alike(first: Any, s: Any) -> bool:
+    if isinstance(first, tuple):
+        return isinstance(s, tuple) and len(s) == len(first) and all(map(_alike, first, s))
+    if getattr(first, "shape", ()):
+        return bool(getattr(s, "shape", ()) == first.shape and s.dtype == first.dtype)
+    if isinstance(first, float):
+        return isinstance(s, (int, float)) or hasattr(s, "__float__")
+    return hasattr(first, "__index__") and hasattr(s, "__index__") and -(2**63) <= s < 2**63

@@ -56,7 +56,7 @@ def _run(
     game: Game, s: Any, depth: int | None, techniques: Techniques, name: str, most: int | None, interpreted: bool
 ) -> Saving:
     engine = Engine(game, techniques=techniques, megabytes=MEGABYTES, interpreted=interpreted, nodes=most)
-    engine.prepare(s)
+    engine.begin(s)
     started = time.perf_counter()
     try:
         value: float | None = engine.solve(s) if depth is None else engine.deepen(s, min(depth, WITHOUT_LIMIT))

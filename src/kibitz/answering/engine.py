@@ -36,7 +36,7 @@ class EngineQuestion(Question):
             interpreted=self.interpreted,
             nodes=self.limit.nodes,
         )
-        self.engine.prepare(self.s)
+        self.engine.begin(self.s)
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self.engine
 

@@ -13,8 +13,6 @@ from kibitz.native.jit import Jit, jit
 # What the compiler says, in parts; why that is; what to write instead. The first that matches is taken.
 REASONS: tuple[tuple[str, str, str], ...] = (
     (r"\bsuper\b", "it calls super()", "call the base class's work by a method of another name"),
-    (r"self\.(\w+) is a method; compiled", r"self.\1 is decorated", "write it as a plain method"),
-    (r"self\.(\w+) is a (\w+); compiled", r"self.\1 is a \2", "keep numbers, tuples or NumPy arrays in attributes"),
     (
         r"the states differ in type: (.+?)(?: raised from| During|$)",
         r"the states differ in type (\1)",
@@ -115,7 +113,7 @@ def explain(game: Any, error: Exception) -> str:
         return f"{slow}: {_place('initial', _definition(game, 'initial'))} cannot be compiled: {fault}"
     method, said = _failing_method(game) or ("", str(error))
     line = _line(game, said)
-    why, instead = _container(game, line) or _reason(said)
+    why, instead = _container(game, line) or _attribute(game, said) or _reason(said)
     if line:
         method = _method_at(game, line[0]) or method
     where = _place(method, line or _definition(game, method)) if method else "its rules"
@@ -294,6 +292,17 @@ def _container(game: Any, line: tuple[int, str] | None) -> tuple[str, str] | Non
         if isinstance(value, (list, dict, set, frozenset)):
             return f"{word} is a {type(value).__name__}", "use a tuple or a NumPy array"
     return None
+
+
+def _attribute(game: Any, said: str) -> tuple[str, str] | None:
+    """An attribute of the game that machine code cannot read."""
+    match = re.search(r"self\.(\w+) is a \w+; compiled", said)
+    if not match:
+        return None
+    value = getattr(game, match[1], None)
+    if callable(value):
+        return f"self.{match[1]} is decorated", "write it as a plain method"
+    return f"self.{match[1]} is a {type(value).__name__}", "keep numbers, tuples or NumPy arrays in attributes"
 
 
 def _reason(said: str) -> tuple[str, str]:

@@ -100,11 +100,10 @@ class Engine:
         self.centre = game.utility_sum / 2
         self.whole = bool(game.whole) and self.centre == int(self.centre)
         self.table = Table(megabytes, whole=self.whole)
+        self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.desks = [self._desk(number, nodes) for number in range(threads)]
         self._told_to_stop = False
-        if threads > 1:
-            self.table.use_all()
 
     # ------------------------------------------------------------ questions
 
@@ -134,15 +133,21 @@ class Engine:
         """Can exact values be asked for straight away: whole numbers within known limits?"""
         return self.whole and all(map(isfinite, self.game.utility_range))
 
-    def prepare(self, s: Any) -> None:
-        """Have everything compiled before a clock starts."""
-        if not self.game.is_terminal(s):
+    def begin(self, s: Any) -> None:
+        """Forget everything for a new position, and have all compiled before a clock starts."""
+        self.table.clear()
+        if len(self.desks) > 1:
+            self.table.use_all()
+        self.proven = None
+        if not self._is_prepared and not self.game.is_terminal(s):
             self._halt()
             with contextlib.suppress(Stopped):
                 self.value(s, 0)
-            self._resume()
-            for desk in self.desks:
-                desk.words[steps.NODES] = desk.words[steps.BY_PLY] = 0
+            self._is_prepared = True
+        self.go_on()
+        for desk in self.desks:
+            desk.words[steps.NODES] = 0
+            desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES] = 0
 
     def solve(self, s: Any) -> float:
         """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""

@@ -1,0 +1,25 @@
+"""bitbully: its solver in C++, by MTD(f), without its opening book."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from bitbully import bitbully_core
+
+
+class Solver:
+    """Proves one position after the other, each from an empty table."""
+
+    def __init__(self) -> None:
+        self._core = bitbully_core.BitBullyCore()
+        assert not self._core.isBookLoaded()
+
+    def prove(self, columns: str) -> tuple[int, float, int]:
+        """The score, the seconds and the nodes; to set up the board and to empty the table is not counted."""
+        board = bitbully_core.BoardCore()
+        board.play([int(column) - 1 for column in columns])
+        self._core.resetTranspositionTable()
+        self._core.resetNodeCounter()
+        begin = perf_counter()
+        score = self._core.mtdf(board, 0)
+        return score, perf_counter() - begin, self._core.getNodeCounter()

@@ -1,0 +1,69 @@
+"""Draw the pictures of these pages with Kibitz's own draw room.
+
+Try `python docs/draw_pictures.py`, or `python docs/draw_pictures.py some/other/folder`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import kibitz as kz
+from kibitz.draw import board_svg, tree_svg
+
+TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
+DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
+DICE_AND_OPPONENT = "(chance(0.9: (2 3) 0.1: (1 4)) chance(0.9: (1 3) 0.1: (9 8)))"
+THREE_PLAYERS = "(((<1,2,6> <4,3,3>) (<6,1,2> <7,4,1>)) ((<5,1,1> <1,5,2>) (<7,7,1> <5,4,5>)))"
+WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
+BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
+FOLLOW_UP = "2263252563"
+
+
+def searched(tree: str, search: Callable[..., Any], step: int | None = None) -> str:
+    """A tree with what a search has done in it, at its end or after a step."""
+    game, recorder = kz.Tree(tree), kz.Recorder()
+    search(game, watch=recorder)
+    return tree_svg(game, recorder, step)
+
+
+def board(name: str, position: str, *marked: tuple[int, int], **parameters: Any) -> str:
+    """A position of a game, cells (row and column from 0) pointed out."""
+    game = kz.game(name, **parameters)
+    picture = game.picture(game.parse(position))
+    return board_svg(replace(picture, marked=picture.marked | set(marked)), title=f"{name}: {position}")
+
+
+def pictures() -> dict[str, str]:
+    """Every picture, by the name of its file."""
+    return {
+        "minimax.svg": searched(TEXTBOOK, kz.minimax),
+        "alphabeta.svg": searched(TEXTBOOK, kz.alphabeta),
+        "alphabeta-step.svg": searched(TEXTBOOK, kz.alphabeta, 21),
+        "expectimax.svg": searched(DICE, kz.expectimax),
+        "expectiminimax.svg": searched(DICE_AND_OPPONENT, kz.expectiminimax),
+        "maxn.svg": searched(THREE_PLAYERS, kz.maxn),
+        "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
+        "best-first.svg": searched(BEST_FIRST, kz.alphabeta),
+        "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),
+        "tic-tac-toe.svg": board("tic-tac-toe", "XOX.O..X."),
+        "connect-four.svg": board("connect-four", "4453"),
+        "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
+        "nim.svg": board("nim", "3,4,5"),
+        "pig.svg": board("pig", "12,30,7"),
+    }
+
+
+def main() -> None:
+    """Write them all."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, drawing in pictures().items():
+        (folder / name).write_text(drawing, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""The pages of docs/ keep their word: code runs, commands print what is shown, pictures and links are up to date."""
+
+import contextlib
+import io
+import re
+import runpy
+import shlex
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+from kibitz.games import names
+from kibitz.search import ALGORITHMS, alphabeta
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+FILE = re.compile(r"# (\w+\.py)\n")  # a block that begins with a file's name is kept under it, too
+SAID = re.compile(r"^print\(.*\)  # (.*)$", re.MULTILINE)  # what a line prints stands behind it
+
+
+def title(page):
+    return page.relative_to(DOCS).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=title)
+def test_page_keeps_its_word(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names_in_page = {"__name__": "page"}
+    for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if kind == "python":
+            run_python(text, names_in_page)
+        elif kind == "console":
+            run_commands(text)
+
+
+def run_python(text, names_in_page):
+    if file := FILE.match(text):
+        Path(file[1]).write_text(text, encoding="utf-8")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(text, file[1] if file else "a block of the page", "exec"), names_in_page)
+    if expected := SAID.findall(text):
+        assert matches("\n".join(expected), out.getvalue()), out.getvalue()
+
+
+def run_commands(text):
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, expected = part.partition("\n")
+        before, pipe, after = command.rpartition(" | ")
+        words = shlex.split(after if pipe else command)
+        assert words[0] == "kibitz", command
+        if words[1] in ("best", "solve", "perft", "play") and "--interpreted" not in words:
+            words.append("--interpreted")  # the answer is the same, and nothing has to be compiled
+        said = kibitz(*words[1:], stdin="\n".join(shlex.split(before)[1:]) if pipe else "")
+        told = said.out + "\n".join(said.messages)
+        assert said.code == 0 or expected.strip(), told  # a command that fails is shown to do so
+        assert not expected.strip() or matches(expected, told), told
+
+
+def matches(expected, told):
+    """Is it what was expected, where … stands for anything within a line, and alone on a line for any lines?"""
+    pattern = ""
+    for line in expected.strip("\n").split("\n"):
+        anything = line.strip() == "…"
+        pattern += r"(?:[^\n]*\n)*?" if anything else re.escape(line.rstrip()).replace("…", r"[^\n]*") + r"\s*?\n"
+    return re.fullmatch(pattern, told.strip("\n") + "\n") is not None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=title)
+def test_links_lead_somewhere(page):
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+def test_index_has_every_page():
+    linked = {(DOCS / target).resolve() for target in LINK.findall((DOCS / "README.md").read_text(encoding="utf-8"))}
+    assert set(PAGES) - {DOCS / "README.md"} <= linked
+
+
+def test_every_game_and_algorithm_has_a_page():
+    assert {page.stem for page in (DOCS / "games").glob("*.md")} >= set(names())
+    assert {page.stem for page in (DOCS / "algorithms").glob("*.md")} >= set(ALGORITHMS)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=lambda algorithm: algorithm.name)
+def test_pseudocode_is_the_module_s(algorithm):
+    page = (DOCS / "algorithms" / f"{algorithm.name}.md").read_text(encoding="utf-8")
+    assert algorithm.pseudocode in page
+
+
+def test_every_form_of_alphabeta_is_shown():
+    page = (DOCS / "algorithms" / "alphabeta.md").read_text(encoding="utf-8")
+    assert alphabeta.FAIL_HARD_PSEUDOCODE in page
+    assert all(form in page for form in alphabeta.VARIANTS)
+
+
+def test_steps_of_the_engine_are_those_of_its_source():
+    source = (ROOT / "src" / "kibitz" / "search" / "deepening.py").read_text(encoding="utf-8")
+    steps = re.findall(r"^    # (\d+\. [^.:,]+)", source, re.MULTILINE)
+    shown = re.findall(r"^\*\*(\d+\. [^*]+)\*\*", (DOCS / "algorithms" / "deepening.md").read_text("utf-8"), re.MULTILINE)
+    assert [step.split(".")[0] for step in steps] == [step.split(".")[0] for step in shown]
+    assert all(there.rstrip(".").startswith(here) for here, there in zip(steps, shown, strict=True))
+
+
+def test_pictures_are_up_to_date():
+    drawn = runpy.run_path(str(DOCS / "draw_pictures.py"))["pictures"]()
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (DOCS / "pictures").iterdir()}
+    assert set(kept) == set(drawn), "run python docs/draw_pictures.py"
+    stale = [name for name in drawn if drawn[name] != kept[name]]
+    assert not stale, f"run python docs/draw_pictures.py: {stale}"
+
+
+def test_every_picture_is_shown():
+    shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert all(f"pictures/{path.name})" in shown for path in (DOCS / "pictures").iterdir())
