@@ -64,7 +64,7 @@ SETS = (
     Set("L1_R2", 0.58, 5, every=5),
 )
 QUICK_EVERY = 20
-WARM_UP = 20  # positions proven untimed before each chunk: bitbully's turn leaves nothing of Kibitz in the caches
+WARM_UP = "L3_R1", 50  # proven untimed before each chunk: bitbully's turn leaves nothing of Kibitz in the caches
 
 
 class Position(NamedTuple):
@@ -125,7 +125,7 @@ def positions(name: str, every: int) -> list[Position]:
 
 def side_by_side(kind: Set, every: int) -> Iterator[Row]:
     """Kibitz and bitbully at the same positions, chunk by chunk."""
-    chosen = positions(kind.name, every)
+    chosen, easy = positions(kind.name, every), positions(*WARM_UP)
     subject = f"{kind.name}, one position of {len(chosen):,}"
     engine = Engine(GAME)
     bitbully = peer("bitbully")
@@ -133,7 +133,7 @@ def side_by_side(kind: Set, every: int) -> Iterator[Row]:
     ours, theirs = Tally(), Tally()
     for begin in range(0, len(chosen), kind.chunk):
         chunk = chosen[begin : begin + kind.chunk]
-        prove_chunk(engine, chosen[:WARM_UP], Tally())
+        prove_chunk(engine, easy, Tally())
         prove_chunk(engine, chunk, ours)
         for position in chunk if solver else ():
             score, taken, nodes = solver.prove(position.columns)

@@ -141,21 +141,6 @@ def test_an_answer_outside_the_window_may_say_more_than_its_edge(trees):
     assert softer == 600
 
 
-def test_the_techniques_save_nodes(trees):
-    """All of this would be in vain if switching everything off were as quick."""
-    tree = max(trees, key=lambda tree: len(tree.mover))
-    plain, full = direct(tree, NOTHING), direct(tree)
-    assert plain.value(0, steps.WITHOUT_LIMIT) == full.value(0, steps.WITHOUT_LIMIT)
-    assert plain.counts().nodes < len(tree.mover)
-    wide = GuessingTree.random(8, 5, 77)
-    nodes = {}
-    for name, techniques in {"all": EVERYTHING, "none": NOTHING}.items():
-        engine = direct(wide, techniques)
-        engine.deepen(0, steps.WITHOUT_LIMIT)
-        nodes[name] = engine.counts().nodes
-    assert nodes["all"] < nodes["none"]
-
-
 def test_utilities_that_differ_by_next_to_nothing_are_told_apart():
     for tiny in (1e-6, 1e-8, 1e-10, 1e-12):
         leaves = [Node(0, values=(value,)) for value in (1.0, 1.0 + tiny, 1.0 + 2 * tiny, 1.0 - tiny)]
@@ -215,12 +200,8 @@ def test_a_beam_of_one_follows_the_game_s_own_order():
         value = engine.value(s, steps.WITHOUT_LIMIT)
         while not game.is_terminal(s):
             survey = game.survey(s)
-            s = max(
-                (game.result(s, a) for a in game.candidates(s)),
-                key=lambda after, s=s, survey=survey: game.promise(
-                    s, [a for a in game.actions(s) if game.result(s, a) == after][0], after, survey
-                ),
-            )
+            promises = {a: game.promise(s, a, game.result(s, a), survey) for a in game.candidates(s)}
+            s = game.result(s, max(promises, key=promises.get))
         assert value == game.utility(s, mover)
 
 
@@ -251,7 +232,8 @@ def test_null_move_and_reductions_are_off_unless_asked_for():
     for seed in range(30):
         game = Passing(seed, depth=5)
         value = game_value(game)
-        assert direct(game, interpreted=True).solve(game.initial()) == (value if game.player(game.initial()) == 0 else -value)
+        s = game.initial()
+        assert direct(game, interpreted=True).solve(s) == as_seen(game, s, value)
 
 
 def test_null_move_and_reductions_need_the_game_s_word(trees):
@@ -394,7 +376,8 @@ def test_one_player_takes_the_best_leaf():
         engine = direct(tree, some_techniques(dice), interpreted=True)
         assert engine.solve(0) == best == minimax(tree, interpreted=True).value
         for depth in (1, 2, 3):
-            assert engine.value(0, depth) == tree_value(tree.node(0), depth, tree.guess)
+            fresh = direct(tree, interpreted=True)
+            assert fresh.value(0, depth) == tree_value(tree.node(0), depth, tree.guess)
 
 
 def test_games_it_is_not_for_are_refused():
@@ -454,7 +437,7 @@ def test_the_oracle_itself(four):
 
 def test_every_mix_of_techniques_on_4x4(four):
     game = ConnectFour(4, 4)
-    for columns, dice in zip(positions(4, 4, 300, 4, 15), seeds(300, 11), strict=True):
+    for columns, dice in zip(positions(4, 4, 300, 6, 15), seeds(300, 11), strict=True):
         s = played(game, columns)
         engine = direct(game, some_techniques(dice), interpreted=True)
         assert engine.solve(s) == four.value(*four.play(columns)), (columns, engine.techniques)
@@ -484,22 +467,16 @@ def test_late_positions_of_other_boards(width, height, empty):
         assert direct(game, interpreted=True).solve(s) == wanted
 
 
-@pytest.mark.parametrize("line, width, height, empty", [(3, 4, 4, 16), (3, 5, 3, 15), (2, 3, 3, 9), (5, 5, 5, 9), (5, 4, 4, 10)])
-def test_other_lines(line, width, height, empty):
+@pytest.mark.parametrize(
+    "line, width, height, fewest, most",
+    [(3, 4, 4, 0, 9), (3, 5, 3, 0, 8), (2, 3, 3, 0, 1), (5, 5, 5, 16, 24), (5, 4, 4, 7, 15), (3, 3, 5, 0, 7)],
+)
+def test_other_lines(line, width, height, fewest, most):
     board = Board(width, height, line)
     game = ConnectFour(width, height, line)
-    cells = width * height
-    solved = []
-    for columns, dice in zip(
-        [[], *positions(width, height, 30, min(cells - empty, 1), min(cells - 1, 9), line)], seeds(31, 13), strict=True
-    ):
-        if len(columns) < cells - empty:
-            continue
+    for columns, dice in zip(positions(width, height, 20, fewest, most, line), seeds(20, 13), strict=True):
         engine = direct(game, some_techniques(dice), interpreted=True)
-        wanted = board.value(*board.play(columns))
-        assert engine.solve(played(game, columns)) == wanted, columns
-        solved.append(wanted)
-    assert len(solved) > (8 if empty < cells else 25)
+        assert engine.solve(played(game, columns)) == board.value(*board.play(columns)), columns
 
 
 @pytest.fixture(scope="module")
@@ -532,6 +509,18 @@ def test_every_mix_of_techniques_on_5x5(five):
             seen.add(techniques)
     assert len(seen) > 120
     assert len(set(values)) > 8
+
+
+def test_the_techniques_save_nodes(five):
+    """All of this would be in vain if switching everything off were as quick."""
+    game, states, values = five
+    nodes = {}
+    for techniques in (EVERYTHING, NOTHING):
+        engine = Direct(game, megabytes=16, techniques=techniques)
+        late = [(s, value) for s, value in zip(states, values, strict=True) if bin(s.all).count("1") >= 12]
+        assert all(engine.solve(s) == value for s, value in late)
+        nodes[techniques] = engine.counts().nodes
+    assert nodes[EVERYTHING] * 10 < nodes[NOTHING]
 
 
 def test_proofs_bounds_and_candidates_on_5x5_in_the_middle_of_the_game(five):
@@ -664,7 +653,7 @@ def test_every_move_s_score_of_some_positions(seven):
             for move, after in zip(answer.moves, behind, strict=True):
                 if seven.is_terminal(after):
                     assert move.value == seven.utility(after, seven.player(s))
-            going_on = [(m, after) for m, after in zip(answer.moves, behind, strict=True) if not seven.is_terminal(after)]
+            going_on = [pair for pair in zip(answer.moves, behind, strict=True) if not seven.is_terminal(pair[1])]
             assert engine.prove_many([after for _, after in going_on]) == [-move.value for move, _ in going_on]
 
 
@@ -683,9 +672,9 @@ def test_late_positions_of_7x6_against_the_oracle(seven):
 
 
 def test_finished_games_in_a_batch(seven):
-    won, lost = seven.parse("1212121"), seven.parse("12121213"[:6] + "31"[:0])
-    assert seven.is_terminal(won)
-    assert Engine(seven).prove_many([won, lost]) == [18.0, Engine(seven).solve(lost)]
+    over, before = seven.parse("1212121"), seven.parse("121212")
+    assert seven.is_terminal(over)
+    assert Engine(seven).prove_many([over, before]) == [18.0, 18.0]
 
 
 # ---------------------------------------------------------------- small boards
@@ -706,7 +695,7 @@ def test_small_boards(name):
     assert (value > 0) - (value < 0) == SIGN[name]
 
 
-@pytest.mark.parametrize("name", ["4x1", "4x2", "4x3", "5x1", "5x2", "6x1", "6x2", "7x1", "8x1"])
+@pytest.mark.parametrize("name", ["4x1", "4x2", "5x1", "6x1", "7x1", "8x1"])
 def test_the_smallest_boards_by_plain_minimax(name):
     game = ConnectFour(*sides(name))
     assert search("minimax", game, interpreted=True)[0] == SIGN[name]

@@ -57,7 +57,11 @@ def _numbers(state: Any) -> list[int]:
     if isinstance(state, bool):
         return [int(state)]
     if isinstance(state, int):
-        return [wrap(state)]
+        words = [wrap(state)]
+        while not -(1 << 63) <= state < 1 << 63:  # played interpreted, but played
+            state >>= 64
+            words.append(wrap(state))
+        return words
     if isinstance(state, float):
         if state.is_integer() and -(2.0**63) <= state < 2.0**63:
             return [int(state)]  # 2.0 is 2, and -0.0 is 0.0
@@ -66,4 +70,7 @@ def _numbers(state: Any) -> list[int]:
         return [n for item in state.ravel().tolist() for n in _numbers(item)]
     if isinstance(state, (tuple, list)):
         return [n for item in state for n in _numbers(item)]
-    return [hash(state)]
+    try:
+        return [hash(state)]
+    except TypeError:  # a dict, say: played interpreted, but played
+        return [hash(repr(state))]

@@ -281,7 +281,8 @@ def lay_out(
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = number
         desk[record + SIDE] = next_side
-        pack(desk, record + STATE, after)
+        if is_packable(s):
+            pack(desk, record + STATE, after)
         count += 1
     return count, rest
 
