@@ -15,6 +15,7 @@ from numba.extending import overload as numba_overload
 from kibitz.native import bits, objects, packing, tuples
 
 WORD = ir.IntType(64)
+SALT = tuples.SALT
 
 
 def overload(function: Any) -> Any:
@@ -140,7 +141,7 @@ def _stir(total: int, state: Any) -> int:
 @overload(_stir)
 def _stir_overload(total: Any, state: Any) -> Any:
     if isinstance(state, (types.Integer, types.Boolean)):
-        return lambda total, state: bits.mix(total ^ types.int64(state))
+        return lambda total, state: bits.mix(total ^ types.int64(state) ^ SALT)
     if isinstance(state, types.Float):
         return _stir_float
     if isinstance(state, types.Array):
@@ -154,8 +155,8 @@ def _stir_overload(total: Any, state: Any) -> Any:
 
 def _stir_float(total: Any, state: Any) -> Any:
     if -9223372036854775808.0 <= state < 9223372036854775808.0 and state == types.int64(state):
-        return bits.mix(total ^ types.int64(state))
-    return bits.mix(total ^ _float_bits(state))
+        return bits.mix(total ^ types.int64(state) ^ SALT)
+    return bits.mix(total ^ _float_bits(state) ^ SALT)
 
 
 def _stir_array(total: Any, state: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from kibitz.native.bits import mix, wrap
 
 T = TypeVar("T")
+SALT = 0x5851F42D4C957F2D  # so that a zero more, in a state of another length, makes a difference
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -21,7 +22,7 @@ def fingerprint(state: Any) -> int:
     """A 64-bit number for a state of numbers, tuples and arrays: equal states have equal ones, others hardly ever."""
     total = 0
     for number in _numbers(state):
-        total = mix(total ^ number)
+        total = mix(total ^ number ^ SALT)
     return total
 
 

@@ -19,6 +19,7 @@ from kibitz.game import MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import no_chance, opponents
 from kibitz.watch import Watch
 
@@ -74,14 +75,8 @@ FAIL_HARD_LINES = {
 def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The textbook's form: cut when v ≥ β (or v ≤ α), and answer v."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
-        watch.leaf(s, v)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = float(game.evaluate(s, MAX))
-        watch.horizon(s, v)
+    if game.is_terminal(s) or depth == 0:
+        v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
     best = -1
@@ -115,16 +110,8 @@ def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
 def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The bounded form: the answer never leaves the window; MAX answers α, MIN answers β."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
-        watch.leaf(s, v)
-        v = min(max(v, alpha), beta)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = float(game.evaluate(s, MAX))
-        watch.horizon(s, v)
-        v = min(max(v, alpha), beta)
+    if game.is_terminal(s) or depth == 0:
+        v = min(max(leaf_value(game, s, watch), alpha), beta)
         watch.leave(s, v)
         return v, -1
     best = -1
@@ -156,14 +143,8 @@ def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
 def strict(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The form that cuts only when v > β (or v < α)."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
-        watch.leaf(s, v)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = float(game.evaluate(s, MAX))
-        watch.horizon(s, v)
+    if game.is_terminal(s) or depth == 0:
+        v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
     best = -1

@@ -100,6 +100,8 @@ class Engine:
         self.centre = game.utility_sum / 2
         self.whole = bool(game.whole) and self.centre == int(self.centre)
         self.table = Table(megabytes, whole=self.whole)
+        if threads > 1:
+            self.table.use_all()
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.desks = [self._desk(number, nodes) for number in range(threads)]
@@ -136,8 +138,6 @@ class Engine:
     def begin(self, s: Any) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts."""
         self.table.clear()
-        if len(self.desks) > 1:
-            self.table.use_all()
         self.proven = None
         if not self._is_prepared and not self.game.is_terminal(s):
             self._halt()

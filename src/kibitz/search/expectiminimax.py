@@ -15,6 +15,7 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import one_player, opponents
 from kibitz.watch import Watch
 
@@ -50,14 +51,8 @@ function EXPECTIMAX(s, depth)
 def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
-        watch.leaf(s, v)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = float(game.evaluate(s, MAX))
-        watch.horizon(s, v)
+    if game.is_terminal(s) or depth == 0:
+        v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
     best = -1
@@ -90,14 +85,8 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
 def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
     """The same where there is nobody but MAX and the dice."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
-        watch.leaf(s, v)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = float(game.evaluate(s, MAX))
-        watch.horizon(s, v)
+    if game.is_terminal(s) or depth == 0:
+        v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
     best = -1

@@ -12,6 +12,7 @@ from kibitz.game import MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import no_chance, opponents
 from kibitz.watch import Watch
 
@@ -32,14 +33,8 @@ function MINIMAX(s, depth)
 def minimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
-        watch.leaf(s, v)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = float(game.evaluate(s, MAX))
-        watch.horizon(s, v)
+    if game.is_terminal(s) or depth == 0:
+        v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
     best = -1

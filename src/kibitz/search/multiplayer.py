@@ -33,20 +33,17 @@ function MAXN(s, depth)
 
 
 @jit
-def utilities(game: Any, s: Any, zeros: tuple[float, ...]) -> tuple[float, ...]:
-    """What a terminal state is worth to each player."""
+def leaf_vector(game: Any, s: Any, zeros: tuple[float, ...], watch: Any) -> tuple[float, ...]:
+    """What a state is worth to each player without looking on."""
     v = zeros
+    over = game.is_terminal(s)
     for player in range(len(zeros)):
-        v = replaced(v, player, float(game.utility(s, player)))
-    return v
-
-
-@jit
-def evaluations(game: Any, s: Any, zeros: tuple[float, ...]) -> tuple[float, ...]:
-    """What a state seems worth to each player."""
-    v = zeros
-    for player in range(len(zeros)):
-        v = replaced(v, player, float(game.evaluate(s, player)))
+        share = float(game.utility(s, player)) if over else float(game.evaluate(s, player))
+        v = replaced(v, player, share)
+    if over:
+        watch.leaf(s, v)
+    else:
+        watch.horizon(s, v)
     return v
 
 
@@ -65,14 +62,8 @@ def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: A
     `zeros` is the zero vector, one entry for each player.
     """
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s):
-        v = utilities(game, s, zeros)
-        watch.leaf(s, v)
-        watch.leave(s, v)
-        return v, -1
-    if depth == 0:
-        v = evaluations(game, s, zeros)
-        watch.horizon(s, v)
+    if game.is_terminal(s) or depth == 0:
+        v = leaf_vector(game, s, zeros, watch)
         watch.leave(s, v)
         return v, -1
     best = -1

@@ -30,8 +30,9 @@ OVERFILL = 2  # a table doubles when so many times its entries have been written
 SMALLEST = 10  # a table begins with two to the power of this many entries
 
 # The words of `state`: how many bits of buckets are in use, entries written since it was cleared, the age of what is
-# written now, the oldest age that still counts, the most bits there may be, and the most there were since all was zero.
-BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK = range(6)
+# written now, the oldest age that still counts, the most bits there may be, the most there were since all was zero, and
+# the bits that a cleared table begins with.
+BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK, FIRST_BITS = range(7)
 
 GOLDEN = -7046029254386353131  # 2⁶⁴ / φ, odd: multiplying by it only reorders the keys
 
@@ -62,7 +63,7 @@ class Table(Native):
         buckets = int(megabytes * (1 << 20)) // 64
         most = buckets.bit_length() - 1
         self.entries = np.zeros(8 << most, np.int64)
-        self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0], np.int64)
+        self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0, min(SMALLEST, most)], np.int64)
 
     # ------------------------------------------------------------ from outside a search
 
@@ -73,7 +74,7 @@ class Table(Native):
         state[OLDEST] = state[AGE]
         state[FILLED] = 0
         state[PEAK] = max(state[PEAK], state[BITS])
-        state[BITS] = min(SMALLEST, state[MOST_BITS])
+        state[BITS] = state[FIRST_BITS]
         if state[AGE] > OLDEST_AGE:
             for place in range(8 << state[PEAK]):
                 self.entries[place] = 0
@@ -90,7 +91,11 @@ class Table(Native):
 
     def use_all(self) -> None:
         """Use the whole memory from now on: threads that share a table must not find it growing."""
-        while self.state[BITS] < self.state[MOST_BITS]:
+        state = self.state
+        state[FIRST_BITS] = state[MOST_BITS]
+        if state[FILLED] == 0:  # nothing has to move
+            state[BITS] = state[MOST_BITS]
+        while state[BITS] < state[MOST_BITS]:
             self.double()
 
     # ------------------------------------------------------------ from inside

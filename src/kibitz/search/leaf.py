@@ -1,0 +1,20 @@
+"""Where a search stops: at the end of the game, or at the depth limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.game import MAX
+from kibitz.native import jit
+
+
+@jit
+def leaf_value(game: Any, s: Any, watch: Any) -> float:
+    """What a state is worth to player 0 without looking on: its utility if the game is over, else its evaluation."""
+    if game.is_terminal(s):
+        v = float(game.utility(s, MAX))
+        watch.leaf(s, v)
+    else:
+        v = float(game.evaluate(s, MAX))
+        watch.horizon(s, v)
+    return v
