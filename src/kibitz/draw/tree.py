@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
+from kibitz.draw.layout import CLEARANCE, Point, Reach, children_of, evened, layout
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
@@ -43,7 +44,6 @@ STYLE = f"""\
 
 WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
 LEAF = 26.0  # a leaf is a square of this size, or wider where its value is
-CLEARANCE = 10.0  # between neighbours
 LEVEL = 96.0  # from a node to its children
 HIGHEST_FAN = 160.0
 MARGIN = 18.0
@@ -138,93 +138,6 @@ def _progress(tree: Tree, steps: Sequence[tuple[int, Step]]) -> _Progress:
     return so_far
 
 
-# ------------------------------------------------------------ where everything goes
-
-
-@dataclass
-class _Layout:
-    """The middle of each node, by its number, and how far the drawing reaches."""
-
-    x: list[float]
-    depth: list[int]
-    width: float
-
-
-Point = tuple[float, float]
-Reach = tuple[float, float]  # the room that a node needs to the left and to the right of its middle
-Contour = list[tuple[float, float]]  # the leftmost and rightmost places of a subtree, its root at 0, level by level
-
-
-def _evened(tree: Tree, reaches: list[Reach]) -> list[Reach]:
-    """As much room for each leaf among siblings as for the widest, and so for the others: they stand in even steps."""
-    even = list(reaches)
-    for s in range(len(reaches)):
-        children = _children(tree, s)
-        for inner in (True, False):
-            alike = [child for child in children if bool(tree.size[child]) is inner]
-            left = max((reaches[child][0] for child in alike), default=0.0)
-            right = max((reaches[child][1] for child in alike), default=0.0)
-            for child in alike:
-                even[child] = (left, right)
-    return even
-
-
-def _layout(tree: Tree, reaches: Sequence[Reach]) -> _Layout:
-    """A tidy tree: parents in the middle above their children, and no subtree over or under another's."""
-    count = len(reaches)
-    contours: dict[int, Contour] = {}
-    shift = [0.0] * count
-    for s in reversed(range(count)):  # nodes are numbered level by level: children come after their parents
-        left, right = reaches[s]
-        children = _children(tree, s)
-        below = [contours.pop(child) for child in children]
-        offsets = _spread(below)
-        for child, offset in zip(children, offsets, strict=True):
-            shift[child] = offset
-        # The room under a leaf is its own too: its name stands there, and no edge may cross it.
-        contours[s] = [(-left, right), *(_merged(below, offsets) if children else [(-left, right)])]
-    start = -min(left for left, _ in contours[0])
-    x, depth = [start] * count, [0] * count
-    for s in range(count):
-        for child in _children(tree, s):
-            x[child], depth[child] = x[s] + shift[child], depth[s] + 1
-    return _Layout(x, depth, start + max(right for _, right in contours[0]))
-
-
-def _children(tree: Tree, s: int) -> range:
-    first = int(tree.first[s])
-    return range(first, first + int(tree.size[s]))
-
-
-def _spread(contours: list[Contour]) -> list[float]:
-    """Where to put neighbours around 0: as near as they go, those with room to spare in the middle of it."""
-    mirrored = [[(-right, -left) for left, right in contour] for contour in reversed(contours)]
-    from_left, from_right = _packed(contours), [-offset for offset in reversed(_packed(mirrored))]
-    middle = sum((from_left[0], from_left[-1], from_right[0], from_right[-1])) / 4 if contours else 0.0
-    return [(one + other) / 2 - middle for one, other in zip(from_left, from_right, strict=True)]
-
-
-def _packed(contours: list[Contour]) -> list[float]:
-    """Each neighbour as far to the left as those before it allow, the first at 0."""
-    offsets: list[float] = []
-    reach: list[float] = []  # to the right, level by level
-    for contour in contours:
-        gaps = [right + CLEARANCE - left for right, (left, _) in zip(reach, contour, strict=False)]
-        offset = max(gaps, default=0.0)
-        offsets.append(offset)
-        reach[: len(contour)] = [offset + right for _, right in contour]
-    return offsets
-
-
-def _merged(contours: list[Contour], offsets: list[float]) -> Contour:
-    merged: Contour = []
-    for contour, offset in zip(contours, offsets, strict=True):
-        moved = [(left + offset, right + offset) for left, right in contour]
-        shared = [(min(a, c), max(b, d)) for (a, b), (c, d) in zip(merged, moved, strict=False)]
-        merged = shared + merged[len(moved) :] + moved[len(shared) :]
-    return merged
-
-
 # ------------------------------------------------------------ the drawing
 
 
@@ -238,11 +151,11 @@ class _Drawing:
         self.told = None if step is None else steps[step]
         self.count = len(tree.size)
         self.vectors = any(len(tree.node(s).values) > 1 for s in range(self.count))
-        self.falls = {c for s in range(self.count) if tree.mover[s] == CHANCE for c in _children(tree, s)}
+        self.falls = {c for s in range(self.count) if tree.mover[s] == CHANCE for c in children_of(tree, s)}
         self.has_window = self.recording is not None and self.recording.algorithm.cuts_ties is not None
         self.so_far = _progress(tree, steps if step is None else steps[: step + 1])
         self.below_cut = self._below_cut()
-        self.layout = _layout(tree, self._reaches())
+        self.layout = layout(tree, self._reaches())
         self.width = max(self.layout.width, NARROWEST if self.told else 0.0) + 2 * MARGIN
         self.left = (self.width - self.layout.width) / 2
         self.tops = self._tops()
@@ -254,7 +167,7 @@ class _Drawing:
             text(self.width / 2, bottom + (row + 1) * CAPTION_LINE, line, CAPTION, class_="kz-caption")
             for row, line in enumerate(lines)
         ]
-        edges = [self._edge(s, child) for s in range(self.count) for child in _children(self.tree, s)]
+        edges = [self._edge(s, child) for s in range(self.count) for child in children_of(self.tree, s)]
         nodes = [self._node(s) for s in range(self.count)]
         height = bottom + most * CAPTION_LINE + MARGIN
         return document(self.width, height, self._title(), STYLE, *edges, *nodes, *caption)
@@ -264,7 +177,7 @@ class _Drawing:
         gaps = [LEVEL] * max(self.layout.depth)
         for s in range(self.count):
             if self.tree.mover[s] == CHANCE and self.tree.size[s] > 3:
-                half = self.layout.x[_children(self.tree, s)[-1]] - self.layout.x[s]
+                half = self.layout.x[children_of(self.tree, s)[-1]] - self.layout.x[s]
                 depth = self.layout.depth[s]
                 gaps[depth] = max(gaps[depth], HIGH + min(round(0.67 * half), HIGHEST_FAN))
         return list(accumulate(gaps, initial=0.0))
@@ -273,7 +186,7 @@ class _Drawing:
         below: set[int] = set(self.so_far.severed)
         for s in range(self.count):
             if s in below:
-                below.update(_children(self.tree, s))
+                below.update(children_of(self.tree, s))
         return below
 
     # ------------------------------------------------------------ what is said
@@ -450,7 +363,7 @@ class _Drawing:
             _, beside = self._sorted_facts(step, self._kind(s))
             widest = max((text_width(f"{name}={value}", SMALL) for name, value in beside), default=0.0)
             texts[s] = max(texts.get(s, 0.0), widest)
-        return _evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in range(self.count)])
+        return evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in range(self.count)])
 
     def _reach(self, s: int, facts: float) -> Reach:
         kind = self._kind(s)
@@ -500,7 +413,7 @@ class _Drawing:
         """The probability on the outer side of its edge, where it is clear of the other edges."""
         chances = self._chances(child)
         room = text_width(chances, SMALL) / 2, SMALL / 2
-        ends = {sibling: self._ends(s, sibling) for sibling in _children(self.tree, s)}
+        ends = {sibling: self._ends(s, sibling) for sibling in children_of(self.tree, s)}
         own = ends.pop(child)
         tries = [_beside(*own, room, part) for part in (0.6, 0.7, 0.8)]
         clear = [min((_distance(*other, place, room) for other in ends.values()), default=math.inf) for place in tries]
