@@ -13,8 +13,8 @@ run: setup
 setup: $(VENV)/.installed
 
 test: $(VENV)/.installed-test
-	$(BIN)/ruff check src tests examples benchmarks
-	$(BIN)/ruff format --check src tests examples benchmarks
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 

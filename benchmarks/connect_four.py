@@ -7,7 +7,8 @@ is not. The chunks take turns, A B A B, so that a noisy machine is noisy for bot
 counting in its own way: here a row's "Kibitz is …×" compares times, not nodes a second.
 
 What is wanted is a fraction of bitbully's time on the same set, on the same machine: that of the best solver known for
-the set, whichever it is. A row is met only if every score is right as well.
+the set, whichever it is. A row is met only if every score is right as well. The goal is held to the clock on the wall;
+where others use the machine, the fraction of the processor's time, in the note, tells more.
 
 "two threads" searches the harder positions of one set, each from an empty table of full size, and is compared by the
 clock on the wall: with one thread that has such a table too, and with one whose table grows, which is what users get.
@@ -24,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from benchmarks.contest import progress
@@ -34,7 +35,7 @@ from kibitz.games.connect_four import ConnectFour, State
 from kibitz.search.engine import Engine
 from kibitz.tables.transposition import BITS, MOST_BITS, Table
 
-NAME = "connect four"
+NAME = "connect-four"
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "data" / "connect-four"
@@ -57,8 +58,8 @@ class Set(NamedTuple):
 
 
 SETS = (
-    Set("L3_R1", 0.24, 100),
-    Set("L2_R1", 0.33, 100),
+    Set("L3_R1", 0.24, 250),
+    Set("L2_R1", 0.33, 250),
     Set("L1_R1", 0.06, 20),
     Set("L2_R2", 0.54, 20),
     Set("L1_R2", 0.58, 5, every=5),
@@ -81,12 +82,16 @@ class Tally:
 
     count: int = 0
     seconds: float = 0.0
+    busy: float = 0.0  # seconds of the processor
     nodes: int = 0
     wrong: int = 0
 
-    def add(self, seconds: float, nodes: int, found: Sequence[float], positions: Sequence[Position]) -> None:
+    def add(
+        self, seconds: float, busy: float, nodes: int, found: Sequence[float], positions: Sequence[Position]
+    ) -> None:
         self.count += len(positions)
         self.seconds += seconds
+        self.busy += busy
         self.nodes += nodes
         self.wrong += sum(score != position.score for score, position in zip(found, positions, strict=True))
 
@@ -136,13 +141,13 @@ def side_by_side(kind: Set, every: int) -> Iterator[Row]:
         prove_chunk(engine, easy, Tally())
         prove_chunk(engine, chunk, ours)
         for position in chunk if solver else ():
-            score, taken, nodes = solver.prove(position.columns)
-            theirs.add(taken, nodes, [score], [position])
+            score, taken, busy, nodes = solver.prove(position.columns)
+            theirs.add(taken, busy, nodes, [score], [position])
     yield ours.row(subject, "Kibitz")
     if theirs.count:
-        fraction = (ours.seconds / ours.count) / (theirs.seconds / theirs.count)
+        fraction, by_processor = ours.seconds / theirs.seconds, ours.busy / theirs.busy
         met = fraction <= kind.wanted and not ours.wrong
-        note = f"{theirs.verdict}; Kibitz takes {fraction:.3f} of its time"
+        note = f"{theirs.verdict}; Kibitz takes {fraction:.3f} of its time ({by_processor:.3f} by the processor)"
         wanted = f"≤ {kind.wanted:g} of it"
         yield theirs.row(subject, "bitbully", ratio=1 / fraction, wanted=wanted, met=met, note=note)
 
@@ -151,10 +156,10 @@ def prove_chunk(engine: Engine, chunk: Sequence[Position], tally: Tally) -> None
     """One batch, as a user would ask for it."""
     states = [position.state for position in chunk]
     before = engine.counts().nodes
-    begin = perf_counter()
+    begin, busy = perf_counter(), process_time()
     found = engine.prove_many(states)
-    taken = perf_counter() - begin
-    tally.add(taken, engine.counts().nodes - before, found, chunk)
+    taken, busy = perf_counter() - begin, process_time() - busy
+    tally.add(taken, busy, engine.counts().nodes - before, found, chunk)
 
 
 # ------------------------------------------------------------ two threads
@@ -176,10 +181,10 @@ class Way:
         for engine in self.engines:
             empty(engine.table, self.full_size)
         before = self.engines[0].counts().nodes
-        begin = perf_counter()
+        begin, busy = perf_counter(), process_time()
         found = self.run(position.state)
-        taken = perf_counter() - begin
-        self.tally.add(taken, self.engines[0].counts().nodes - before, [found], [position])
+        taken, busy = perf_counter() - begin, process_time() - busy
+        self.tally.add(taken, busy, self.engines[0].counts().nodes - before, [found], [position])
         return taken
 
 
@@ -273,6 +278,6 @@ def bitbully_on_the_empty_board(subject: str, ours: float) -> Row:
         )
     except subprocess.TimeoutExpired:
         return Row(subject, "bitbully", (float(PATIENCE),), note=f"did not finish within {PATIENCE} s")
-    score, taken, nodes = map(float, done.stdout.split())
+    score, taken, _, nodes = map(float, done.stdout.split())
     note = "right" if score == 1 else f"WRONG: {score:g}"
     return Row(subject, "bitbully", (taken,), int(nodes), ratio=taken / ours, note=note)

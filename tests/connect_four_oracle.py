@@ -1,4 +1,4 @@
-"""Connect Four by other rules code: rows of cells, lists of lines, a memo and no pruning. It knows nothing of Kibitz."""
+"""Connect Four by other rules code: rows of cells, lists of lines, a memo, no pruning. It knows nothing of Kibitz."""
 
 import functools
 

@@ -5,6 +5,7 @@ import io
 import re
 import runpy
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 FILE = re.compile(r"# (\w+\.py)\n")  # a block that begins with a file's name is kept under it, too
 SAID = re.compile(r"^print\(.*\)  # (.*)$", re.MULTILINE)  # what a line prints stands behind it
+LIMITS = {"--time", "--depth", "--nodes", "--ablate"}
 
 
 def title(page):
@@ -29,12 +31,15 @@ def title(page):
 @pytest.mark.parametrize("page", PAGES, ids=title)
 def test_page_keeps_its_word(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)  # the page's files import each other
     names_in_page = {"__name__": "page"}
     for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):
         if kind == "python":
             run_python(text, names_in_page)
         elif kind == "console":
             run_commands(text)
+    for file in tmp_path.glob("*.py"):
+        sys.modules.pop(file.stem, None)
 
 
 def run_python(text, names_in_page):
@@ -53,8 +58,10 @@ def run_commands(text):
         before, pipe, after = command.rpartition(" | ")
         words = shlex.split(after if pipe else command)
         assert words[0] == "kibitz", command
-        if words[1] in ("best", "solve", "perft", "play") and "--interpreted" not in words:
+        if words[1] in ("best", "solve", "play"):
             words.append("--interpreted")  # the answer is the same, and nothing has to be compiled
+        if words[1] == "best" and LIMITS.isdisjoint(words):
+            words.append("--exact")  # nor does it hang on the clock
         said = kibitz(*words[1:], stdin="\n".join(shlex.split(before)[1:]) if pipe else "")
         told = said.out + "\n".join(said.messages)
         assert said.code == 0 or expected.strip(), told  # a command that fails is shown to do so
@@ -101,7 +108,8 @@ def test_every_form_of_alphabeta_is_shown():
 def test_steps_of_the_engine_are_those_of_its_source():
     source = (ROOT / "src" / "kibitz" / "search" / "deepening.py").read_text(encoding="utf-8")
     steps = re.findall(r"^    # (\d+\. [^.:,]+)", source, re.MULTILINE)
-    shown = re.findall(r"^\*\*(\d+\. [^*]+)\*\*", (DOCS / "algorithms" / "deepening.md").read_text("utf-8"), re.MULTILINE)
+    page = (DOCS / "algorithms" / "deepening.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\*\*(\d+\. [^*]+)\*\*", page, re.MULTILINE)
     assert [step.split(".")[0] for step in steps] == [step.split(".")[0] for step in shown]
     assert all(there.rstrip(".").startswith(here) for here, there in zip(steps, shown, strict=True))
 

@@ -39,7 +39,7 @@ DATA = Path(__file__).parent / "data"
 
 
 class Direct(Engine):
-    """The engine in this thread: for thousands of small searches, handing each to another takes longer than searching."""
+    """The engine in this thread: to hand a small search to another one takes longer than the search."""
 
     def _search(self, function, s, side, *arguments):
         function = function if self.interpreted else function.compiled
@@ -77,7 +77,7 @@ def trees():
 def test_every_mix_of_techniques_solves_2000_trees(trees):
     for tree, dice in zip(trees, seeds(len(trees), 1), strict=True):
         wanted = tree_value(tree.node(0))
-        for techniques in (EVERYTHING, some_techniques(dice), some_techniques(dice)):
+        for techniques in (EVERYTHING, some_techniques(dice)):
             engine = direct(tree, techniques)
             assert engine.solve(0) == wanted, techniques
             assert engine.guesses() == 0 or engine.counts().nodes > 1
@@ -261,7 +261,7 @@ def test_null_move_cuts_where_the_game_allows_it_and_then_calls_nothing_exact():
 
 def test_reductions_search_less_and_never_call_a_guess_exact():
     reduced = 0
-    for seed in range(40):
+    for seed in range(15):
         game = Passing(seed, depth=6)
         game.width = 5
         s = game.initial()
@@ -272,7 +272,7 @@ def test_reductions_search_less_and_never_call_a_guess_exact():
         reduced += engine.guesses() > exact.guesses()
         # to the end there is nothing to reduce
         assert engine.value(s, steps.WITHOUT_LIMIT) == exact.value(s, steps.WITHOUT_LIMIT)
-    assert reduced > 5
+    assert reduced > 3
 
 
 # ---------------------------------------------------------------- games in which lines meet again, turns in any order
@@ -285,7 +285,7 @@ def as_seen(game, s, value):
 
 def test_every_mix_of_techniques_solves_hash_games():
     hits = twice = 0
-    for seed, dice in enumerate(seeds(500, 6)):
+    for seed, dice in enumerate(seeds(300, 6)):
         game = HashGame(seed, depth=6)
         s = game.initial()
         for techniques in (EVERYTHING, some_techniques(dice)):
@@ -293,12 +293,12 @@ def test_every_mix_of_techniques_solves_hash_games():
             assert engine.solve(s) == as_seen(game, s, game_value(game)), techniques
             hits += engine.counts().table_hits
         twice += game.player(s) in [game.player(game.result(s, a)) for a in game.actions(s)]
-    assert hits > 5000  # transpositions
-    assert twice > 100  # a player moves twice
+    assert hits > 3000  # transpositions
+    assert twice > 60  # a player moves twice
 
 
 def test_every_depth_of_hash_games_is_minimax_to_that_depth():
-    for seed, dice in enumerate(seeds(150, 7)):
+    for seed, dice in enumerate(seeds(100, 7)):
         game = HashGame(seed, depth=7)
         engine = direct(game, some_techniques(dice))
         for depth in range(1, 8):
@@ -314,6 +314,42 @@ def test_the_window_contract_where_lines_meet():
             alpha = value + dice.randint(-4, 3)
             beta = alpha + dice.choice([0.5, 1, 2, 5])
             assert_contract(engine.value(game.initial(), steps.WITHOUT_LIMIT, alpha, beta), value, alpha, beta)
+
+
+class Bounded(HashGame):
+    """A hash game that knows of every state roughly what it is worth, and by harder thinking a little better."""
+
+    def bounds(self, s):
+        value = game_value(self, s)
+        return value - self.hash(s, 600, 3), value + self.hash(s, 601, 3)
+
+    def proof(self, s):
+        value = game_value(self, s)
+        return value - self.hash(s, 602, 2), value + self.hash(s, 603, 2)
+
+    def candidates(self, s):
+        """A best action, and every second of the others."""
+        pick = max if self.player(s) == 0 else min
+        best = pick(self.actions(s), key=lambda a: game_value(self, self.result(s, a)))
+        for a in self.actions(s):
+            if a == best or self.hash(s, 700 + a, 2):
+                yield a
+
+
+def test_bounds_proofs_and_candidates_of_any_game_never_change_the_value():
+    cut = 0
+    for seed, dice in enumerate(seeds(25, 15)):
+        game = Bounded(seed, depth=5)
+        s = game.initial()
+        for techniques in (EVERYTHING, some_techniques(dice), some_techniques(dice)):
+            engine = direct(game, techniques, interpreted=True)
+            assert engine.solve(s) == as_seen(game, s, game_value(game)), techniques
+            counts = engine.counts()
+            cut += counts.bound_cutoffs + counts.proof_cutoffs + counts.child_cutoffs
+            value = as_seen(game, s, game_value(game))
+            alpha = value + dice.choice([-1, -0.5, 0, 0.5])
+            assert_contract(engine.value(s, steps.WITHOUT_LIMIT, alpha, alpha + 1), value, alpha, alpha + 1)
+    assert cut > 40
 
 
 class Shares(HashGame):
@@ -481,7 +517,7 @@ def test_other_lines(line, width, height, fewest, most):
 
 @pytest.fixture(scope="module")
 def five():
-    """Positions of the 5×5 board, where techniques have much to do, and their values by plain alpha-beta with a table."""
+    """Positions of the 5×5 board, where techniques have much to do, and their values by alpha-beta with a table."""
     game = ConnectFour(5, 5)
     states = [played(game, columns) for columns in positions(5, 5, 120, 6, 16)]
     reference = Direct(game, megabytes=16, techniques=replace(NOTHING, table=True, principal=True))
@@ -548,8 +584,20 @@ def assert_sound(game, s, value, solve):
 
 @pytest.mark.parametrize(
     "width, height, number, empty",
-    [(4, 4, 2000, 16), (5, 4, 250, 10), (4, 5, 250, 10), (5, 5, 200, 9), (6, 5, 200, 8), (7, 6, 200, 8), (8, 7, 120, 7)]
-    + [(6, 4, 200, 9), (7, 4, 200, 9), (4, 7, 200, 9), (4, 15, 60, 8), (9, 6, 60, 7)],
+    [
+        (4, 4, 2000, 16),
+        (5, 4, 250, 10),
+        (4, 5, 250, 10),
+        (5, 5, 200, 9),
+        (6, 5, 200, 8),
+        (7, 6, 200, 8),
+        (8, 7, 120, 7),
+        (6, 4, 200, 9),
+        (7, 4, 200, 9),
+        (4, 7, 200, 9),
+        (4, 15, 60, 8),
+        (9, 6, 60, 7),
+    ],
 )
 def test_bounds_proofs_and_candidates_hold_on_random_positions(width, height, number, empty, four):
     board = four if (width, height) == (4, 4) else Board(width, height)
@@ -681,7 +729,7 @@ def test_finished_games_in_a_batch(seven):
 
 LISTED = json.loads((DATA / "exact-values.json").read_text())["connect_four_WxH"]
 SIGN = {**dict.fromkeys(LISTED["draw"], 0), **dict.fromkeys(LISTED["second_player_wins"], -1)}
-QUICK = "4x1 4x2 4x3 4x4 4x5 5x1 5x2 5x3 5x4 6x1 6x2 6x3 7x1 7x2 8x1 8x2".split()  # interpreted
+QUICK = ["4x1", "4x2", "4x3", "4x4", "4x5", "5x1", "5x2", "5x3", "5x4", "6x1", "6x2", "6x3", "7x1", "7x2", "8x1", "8x2"]
 
 
 def sides(name):

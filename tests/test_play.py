@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -88,6 +89,26 @@ def test_pig_rolls_the_dice_of_its_seed(seed):
     assert len(re.findall(r"chance: (\d)", out)) >= 4
     assert re.search(r"The game is over: player [12] won\.", out)
     assert play(*typed, asked=asked) == out
+
+
+def test_pig_keeps_the_score():
+    """A roll adds to the turn, a one ends it for nothing, and hold brings it home."""
+    out = play(*["roll", "hold"] * 8, asked=("play", "pig", "--you", "both", "--seed", "11"))
+    scores, turn, mover = [0, 0], 0, 0
+    told = [line for line in out.splitlines() if re.match(r"chance: |player \d has ", line)]
+    for before, line in pairwise(told):
+        if line.startswith("chance: "):
+            continue
+        if before.startswith("chance: "):
+            face = int(before.split()[1])
+            turn, mover = (0, 1 - mover) if face == 1 else (turn + face, mover)
+        elif turn and line.startswith(f"player {2 - mover} "):  # held
+            scores[mover] += turn
+            turn, mover = 0, 1 - mover
+        assert line.startswith(f"player {mover + 1} has {turn} in this turn")
+    assert scores != [0, 0]
+    *_, first, second = re.findall(r"player \d: (\d+) of 100", out)
+    assert [int(first), int(second)] == scores
 
 
 def test_other_seeds_roll_otherwise():

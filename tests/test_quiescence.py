@@ -1,5 +1,6 @@
 """The horizon effect, and what helps against it: a small capture game, and a corridor with one way through."""
 
+import random
 from typing import NamedTuple
 
 import pytest
@@ -156,11 +157,14 @@ def settled(game, s, alpha=-100.0, beta=100.0):
 
 
 def random_rows(number):
-    import random
-
     dice = random.Random(4)
     while number:
-        s = Row(tuple(dice.choice([0, 0, 0, 1, 5, 9, -1, -5, -9]) for _ in range(7)), dice.randint(0, 1), 20, dice.randint(0, 1))
+        s = Row(
+            tuple(dice.choice([0, 0, 0, 1, 5, 9, -1, -5, -9]) for _ in range(7)),
+            dice.randint(0, 1),
+            20,
+            dice.randint(0, 1),
+        )
         if min(s.cells) < 0 < max(s.cells):
             yield s
             number -= 1
@@ -169,7 +173,7 @@ def random_rows(number):
 @pytest.mark.parametrize("game", [Skirmish(), Excited()])
 def test_settling_is_textbook_quiescence(game):
     differ = 0
-    for s in random_rows(150):
+    for s in random_rows(80):
         engine = Engine(game, megabytes=0.1, interpreted=True)
         assert engine.value(s, 0) == settled(game, s)
         still = game.evaluate(s, s.turn)
@@ -178,7 +182,7 @@ def test_settling_is_textbook_quiescence(game):
         for alpha in (-3.0, 0.0, 2.0):  # the contract holds with a window too
             found, value = engine.value(s, 0, alpha, alpha + 1), settled(game, s)
             assert value <= found if found <= alpha else value >= found if found >= alpha + 1 else value == found
-    assert differ > 30
+    assert differ > 15
 
 
 def test_where_it_is_not_quiet_a_player_cannot_just_stop():
@@ -216,7 +220,7 @@ class Step(NamedTuple):
 
 
 class Corridor(Game):
-    """One way through: who strays loses 5 at once; at the end of the corridor MAX finds 3. On the way all looks even."""
+    """One way through: who strays loses 5 at once; at its end MAX finds 3. Before that all looks even."""
 
     def __init__(self, length=5, ways=2):
         self.length = length

@@ -3,6 +3,7 @@
 import math
 import random
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -223,6 +224,31 @@ def test_in_a_full_bucket_the_least_deep_gives_way(whole):
     table.store(rivals[-1], 2.0, 2.0, 1, 0)
     assert not table.probe(rivals[0]).found  # depth 5, the least
     assert all(table.probe(key).found for key in rivals[1:])
+
+
+@BOTH_FORMATS
+def test_a_table_for_threads_does_not_grow_and_is_ready_at_once(whole):
+    started = time.perf_counter()
+    table = Table(64, whole=whole)
+    table.use_all()
+    assert time.perf_counter() - started < 1
+    assert table.state[BITS] == table.state[MOST_BITS]
+    table.store(5, 1.0, 2.0, 3, 4)
+    table.clear()
+    assert table.state[BITS] == table.state[MOST_BITS]  # not even then: the next search has threads too
+    assert not table.probe(5).found
+
+
+@BOTH_FORMATS
+def test_using_all_the_memory_keeps_what_is_there(whole):
+    table = Table(0.25, whole=whole)
+    keys = [mix(n) for n in range(300)]
+    for key in keys:
+        table.store(key, 1.0, 2.0, 3, 4)
+    held = {key for key in keys if table.probe(key).found}
+    table.use_all()
+    assert {key for key in keys if table.probe(key).found} == held
+    assert len(held) > 250
 
 
 # ---------------------------------------------------------------- compiled, and from two threads

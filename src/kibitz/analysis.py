@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.search.asking import stuck
 
 
 @dataclass(frozen=True)
@@ -121,9 +122,9 @@ class Analysis:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
         report = next((m for m in self.moves if m.move == move), None)
         if report is None:
-            raise BadInput(
-                f"{move!r} is no move at {self.position!r}: expected one of {', '.join(m.move for m in self.moves)}"
-            )
+            legal = ", ".join(m.move for m in self.moves)
+            expected = f"expected one of {legal}" if legal else "the game is over"
+            raise BadInput(f"{move!r} is no move at {self.position!r}: {expected}")
         if report.loss <= 0 or self.best is None:
             return ""
         instead = f"{move} ({report.words}) gives away {value_text(report.loss)} against {self.best} ({self.words})"
@@ -167,8 +168,7 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
 def finite(game: Game, value: float) -> float:
     """The value; it is infinite only where a search found nothing to take the best of."""
     if isinf(value):
-        check = "'kibitz check' finds it"
-        raise BadInput(f"{game.facts.name!r} has a position that is not terminal and has no actions; {check}")
+        raise stuck(game)
     return value
 
 
@@ -225,7 +225,7 @@ def _did(search: SearchReport, exact: bool) -> str:
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
     parts = [
         f"{search.algorithm}, depth {search.depth}",
-        f"{search.nodes:,} nodes in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
+        f"{search.nodes:,} {'node' if search.nodes == 1 else 'nodes'} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
         ended.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)

@@ -308,7 +308,7 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         algorithm=options.algorithm,
         threads=options.threads,
         megabytes=options.memory,
-        techniques=techniques(options),
+        techniques=techniques(options, game),
         interpreted=options.interpreted,
         progress=show,
         position=position,
@@ -318,8 +318,11 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
     return answer
 
 
-def techniques(options: Any) -> Techniques:
-    """What `--techniques` switched on and off."""
+def techniques(options: Any, game: Game) -> Techniques:
+    """What `--techniques` switched on and off; only the engine has any."""
+    chosen = choose(options.algorithm, game).name
+    if options.techniques and chosen != "deepening":
+        raise BadInput(f"--techniques {options.techniques!r} is for deepening: {chosen} has none to switch")
     return Techniques(**Techniques.named(options.techniques))
 
 
@@ -375,8 +378,9 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
         print(f"{text} {answer.best}")
     else:
         _print_json(answer.json()) if options.json else print(answer)
-    if options.why:
-        print(answer.why(options.why) or f"{options.why} is best.")
+    if options.why and not options.json:
+        equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
+        print(answer.why(options.why) or f"{options.why} {equal}.")
     if options.stats and not options.json:
         _print_statistics(answer)
     if answer.search.stopped_by == "interrupted":
@@ -386,6 +390,8 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
 
 def _print_statistics(answer: Analysis) -> None:
     """Numbers that teach, one a line."""
+    if not answer.search.statistics:
+        print(f"{answer.search.algorithm} keeps no statistics: deepening does")
     for name, value in answer.search.statistics.items():
         if name != "nodes_by_ply":
             print(f"{name.replace('_', ' ')}: {value}")
@@ -431,6 +437,7 @@ def _solve(options: Any) -> int:
         algorithm=options.algorithm,
         threads=options.threads,
         megabytes=options.memory,
+        techniques=techniques(options, game),
         interpreted=options.interpreted,
         progress=_show_line if sys.stderr.isatty() else None,
     )
@@ -510,6 +517,8 @@ def _tree(options: Any) -> int:
     algorithm = _tree_algorithm(options, tree)
     recorder = Recorder()
     choice = ask(algorithm, tree, None, options.depth, recorder, interpreted=True)
+    if options.step is not None and not options.svg:
+        raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
     if options.step is not None and options.step >= len(recorder.steps):
         raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {len(recorder.steps) - 1}")
     best = None if choice.action is None else tree.action_text(0, choice.action)

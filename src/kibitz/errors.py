@@ -21,5 +21,9 @@ class Stopped(KibitzError):
     """A search was told to stop."""
 
 
+class Stuck(BadInput):
+    """A position of the game is not terminal, and has no actions."""
+
+
 class TooDeep(KibitzError):
     """A line of play went on for so long that it may never end."""

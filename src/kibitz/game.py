@@ -67,7 +67,7 @@ class Game(Native):
         raise NotImplementedError(f"{type(self).__name__} does not answer player(self, s)")
 
     def actions(self, s: Any) -> Iterable[Any]:
-        """The legal actions, at least one. Not asked of terminal states, nor where CHANCE is to move."""
+        """The legal actions: at least one while the game goes on, none once it is over. Not asked of CHANCE."""
         raise NotImplementedError(f"{type(self).__name__} does not answer actions(self, s)")
 
     def result(self, s: Any, a: Any) -> Any:

@@ -54,6 +54,7 @@ class _Node:
     path: tuple[int, ...]
     v: Any = None
     children: int = -1  # the number of the child last entered
+    left_by: str = "leave"  # the event on whose line of the pseudo-code the node is left
 
 
 @dataclass
@@ -97,11 +98,13 @@ class Recorder(Watch):
         self.leaves.append(v)
         self.leaf_paths.append(node.path)
         node.v = v
+        node.left_by = "leaf"
         self._tell("leaf", f"{node.name} is a leaf worth {shown(v)}.")
 
     def horizon(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
         node.v = v
+        node.left_by = "horizon"
         self._tell("leaf", f"{node.name} is at the depth limit: evaluated at {shown(v)}.", line="horizon")
 
     def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
@@ -131,6 +134,7 @@ class Recorder(Watch):
         cut = tuple(range(node.children + 1, children))
         sentence = f"{self._picked(node, child, v)} {self._test(node, v, True)}"
         node.v, node.alpha, node.beta = v, alpha, beta
+        node.left_by = "prune"
         self._tell("update", sentence if cut else f"{sentence} No child is left to cut.")
         if cut:
             self.pruned += [(node.name, number + 1) for number in cut]
@@ -140,7 +144,7 @@ class Recorder(Watch):
         node = self._stack[-1]
         clamped = " (the window's edge)" if node.v is not None and node.v != v else ""
         node.v = v
-        self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}.")
+        self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}.", line=node.left_by)
         self._stack.pop()
 
     # ------------------------------------------------------------ sentences

@@ -94,6 +94,7 @@ class Solver:
         algorithm: str = "auto",
         threads: int = 1,
         megabytes: float = MEGABYTES,
+        techniques: Techniques | None = None,
         interpreted: bool = False,
         progress: Callable[[str], None] | None = None,
     ) -> None:
@@ -105,7 +106,14 @@ class Solver:
         self._progress = progress
         self._engine: Engine | None = None
         if self._algorithm is ENGINE:
-            self._engine = Engine(game, threads=threads, megabytes=megabytes, interpreted=interpreted, nodes=nodes)
+            self._engine = Engine(
+                game,
+                threads=threads,
+                megabytes=megabytes,
+                techniques=techniques,
+                interpreted=interpreted,
+                nodes=nodes,
+            )
 
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""

@@ -24,7 +24,7 @@ EXACT = (
     "symmetry",
     "children_first",
 )
-MOST = 200  # a search without a technique is given up at so many times the nodes
+MOST = 50  # a search without a technique is given up at so many times the nodes
 
 
 @dataclass(frozen=True)

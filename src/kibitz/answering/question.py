@@ -12,6 +12,7 @@ from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, finite, f
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.asking import stuck
 from kibitz.watch import Clock
 
 LONGEST_LINE = 40  # moves shown of a line
@@ -90,6 +91,8 @@ class Question(ABC):
             value = self._expected(moves, dict(self.game.outcomes(self.s)))
             words = words_for(self.game, self.s, value, exact)
             return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
+        if not moves:
+            raise stuck(self.game)
         own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(

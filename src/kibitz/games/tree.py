@@ -141,6 +141,10 @@ class Tree(Game):
     def action_text(self, s: int, child: int) -> str:
         return self.node_name(int(self.result(s, child)))
 
+    def words(self, s: int, value: float) -> str:
+        """Numbers at leaves are just numbers: nobody has won or lost."""
+        return f"{value:.6g}"
+
     def picture(self, s: int) -> Picture:
         return Picture(caption=written(self._nodes[s]))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from kibitz.errors import BadInput, TooDeep
+from kibitz.errors import BadInput, Stuck, TooDeep
 from kibitz.game import Game
 from kibitz.native.running import run
 from kibitz.search.algorithm import Algorithm
@@ -50,9 +50,21 @@ def ask(
         interpreted = interpreted or not watch.compiles
         value, number = run(algorithm.function, game, s, plies, *more, watch, interpreted=interpreted)
     except TooDeep:
-        endless = f"a line of play of {game.facts.name!r} went on and on: it may never end"
-        raise TooDeep(f"{endless}; give a depth limit") from None
+        raise endless(game) from None
     return Choice(value, nth_action(game, s, number))
+
+
+def endless(game: Game) -> TooDeep:
+    """What to say of a game that may never end."""
+    name = game.facts.name
+    return TooDeep(
+        f"a line of play of {name!r} went on and on: it may never end; ask for the best move to a depth limit"
+    )
+
+
+def stuck(game: Game) -> Stuck:
+    """What to say of a game that leaves a player without actions before it is over."""
+    return Stuck(f"{game.facts.name!r} has a position that is not terminal and has no actions; 'kibitz check' finds it")
 
 
 def answers_the_questions(game: Game) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.errors import Stopped, TooDeep
+from kibitz.errors import Stopped, Stuck, TooDeep
 from kibitz.game import MAX
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
@@ -96,7 +96,7 @@ def look(
 
     # 4. The depth is spent: look on only where it is not quiet.
     if depth <= 0:
-        return settle(game, s, side, alpha, beta, ply, bench)
+        return min(max(settle(game, s, side, alpha, beta, ply, bench), low), high)
 
     # 5. The same bounds by harder thinking.
     if desk[PROOF] != 0:
@@ -199,7 +199,8 @@ def look(
         if best >= beta:
             break
 
-    # 12. Remember what cut, and what was found.
+    # 12. What is proven holds whatever the depth has shown. Remember what cut, and what was found.
+    best = min(max(best, low), high)
     if best >= beta:
         desk[CUTOFFS] += 1
         if index == 0:
@@ -284,6 +285,8 @@ def lay_out(
         if is_packable(s):
             pack(desk, record + STATE, after)
         count += 1
+    if number < 0:
+        raise Stuck("a position is not terminal and has no actions")
     return count, rest
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, fields
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped, TooDeep
+from kibitz.errors import BadInput, Stopped, Stuck, TooDeep
 from kibitz.game import Game
 from kibitz.native.packing import pack, words
 from kibitz.native.running import race, run
 from kibitz.search import deepening as steps
+from kibitz.search.asking import endless, stuck
 from kibitz.tables.transposition import NO_MOVE, Table
 
 MEGABYTES = 64.0
@@ -164,7 +165,7 @@ class Engine:
             if self.guesses() == guesses:
                 return value
         if deepest == steps.WITHOUT_LIMIT:
-            raise TooDeep(f"a line of play of {self.game.facts.name!r} went on and on: give a depth limit")
+            raise endless(self.game)
         return value
 
     def prove(self, s: Any) -> float:
@@ -280,7 +281,12 @@ class Engine:
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
-        return race(calls, self._halt, self._resume, interpreted=self.interpreted)
+        try:
+            return race(calls, self._halt, self._resume, interpreted=self.interpreted)
+        except Stuck:
+            raise stuck(self.game) from None
+        except TooDeep:
+            raise endless(self.game) from None
 
     def _desk(self, number: int, nodes: int | None) -> steps.Desk:
         made = steps.Desk(nodes)
