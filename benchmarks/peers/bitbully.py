@@ -15,7 +15,7 @@ class Solver:
         assert not self._core.isBookLoaded()
 
     def prove(self, columns: str) -> tuple[int, float, float, int]:
-        """The score, the seconds by the wall and by the processor, and the nodes; to set up the board and to empty the table is not counted."""
+        """The score, seconds by the wall and by the processor, nodes; to empty the table first is not counted."""
         board = bitbully_core.BoardCore()
         board.play([int(column) - 1 for column in columns])
         self._core.resetTranspositionTable()

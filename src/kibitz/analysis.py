@@ -223,9 +223,10 @@ def _did(search: SearchReport, exact: bool) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
+    nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
         f"{search.algorithm}, depth {search.depth}",
-        f"{search.nodes:,} {'node' if search.nodes == 1 else 'nodes'} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
+        f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
         ended.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)

@@ -4,35 +4,19 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
 import os
 import sys
-import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from kibitz import __version__
-from kibitz.analysis import Analysis, value_text
-from kibitz.answering import Solver, analyse, choose
-from kibitz.check import check
+from kibitz.commands import BAD, DONE, INTERRUPTED, NO, say
 from kibitz.errors import BadInput, KibitzError, Unsolved
-from kibitz.game import Game
-from kibitz.games import game as make_game
-from kibitz.games import game_class, names, parameters_from_text
-from kibitz.games.tree import Tree
-from kibitz.perft import perft
-from kibitz.recording import Recorder, finite_or_none, shown
 from kibitz.search import ALGORITHMS
-from kibitz.search.algorithm import Algorithm
-from kibitz.search.alphabeta import ALPHABETA, VARIANTS
-from kibitz.search.asking import answers_the_questions, ask
-from kibitz.search.engine import MEGABYTES, Techniques
-from kibitz.watch import Count
-
-DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
-USUAL_SECONDS = 2.0  # for `best` where no limit is given
+from kibitz.search.alphabeta import VARIANTS
+from kibitz.search.engine import MEGABYTES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,26 +29,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        _say("interrupted")
+        say("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except Unsolved as error:
-        _say(str(error))
+        say(str(error))
         return NO
     except KibitzError as error:
-        _say(str(error))
+        say(str(error))
         return BAD
     except (OSError, UnicodeDecodeError) as error:
-        _say(_system_sentence(error))
+        say(_system_sentence(error))
         return BAD
     except Exception as error:
         if os.environ.get("KIBITZ_DEBUG"):
             raise
         who = repr(options.game) if hasattr(options, "game") else "the command"
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        _say(f"{who} raised {what}{_place(error)}")
+        say(f"{who} raised {what}{_place(error)}")
         return BAD
 
 
@@ -82,10 +66,6 @@ def _print_what_can_be() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def _say(sentence: str) -> None:
-    print(f"kibitz: {' '.join(sentence.splitlines())}", file=sys.stderr, flush=True)
 
 
 def _system_sentence(error: OSError | UnicodeDecodeError) -> str:
@@ -132,19 +112,19 @@ def _parser() -> argparse.ArgumentParser:
         prog="kibitz", description="Play, solve and explain games. GAME is a name or path/to/file.py:Class."
     )
     parser.add_argument("--version", action="version", version=f"kibitz {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Command)
+    words = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Command)
 
-    listing = _command(commands, "games", _games, "list every game")
+    listing = _command(words, "games", commands.games, "list every game")
     listing.add_argument("--json", action="store_true", help="as JSON")
 
-    best = _command(commands, "best", _best, "the best move, and a row for every legal one")
+    best = _command(words, "best", commands.best, "the best move, and a row for every legal one")
     _position(best)
     _limits(best)
     best.add_argument("--why", metavar="MOVE", help="why a move is not best")
     best.add_argument("--stats", action="store_true", help="what the search did, in numbers that teach")
     best.add_argument("--ablate", action="store_true", help="what each technique saves on this position")
 
-    solver = _command(commands, "solve", _solve, "the exact value of positions")
+    solver = _command(words, "solve", commands.solve, "the exact value of positions")
     solver.add_argument("game", metavar="GAME")
     solver.add_argument(
         "positions", metavar="POSITION", nargs="*", help="positions, or - for one a line from standard input"
@@ -152,7 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     _setting(solver)
     _limits(solver)
 
-    play = _command(commands, "play", _play, "play in the terminal")
+    play = _command(words, "play", commands.play, "play in the terminal")
     _position(play)
     play.add_argument(
         "--you", choices=["first", "second", "both", "none"], default="first", help="whom you play (first)"
@@ -160,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _limits(play)
 
-    tree = _command(commands, "tree", _tree, "run a textbook search on a tree in brackets")
+    tree = _command(words, "tree", commands.tree, "run a textbook search on a tree in brackets")
     tree.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)), or - to read it from standard input")
     tree.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     tree.add_argument("--variant", default="fail-soft", choices=list(VARIANTS), help="the form of alpha-beta")
@@ -171,13 +151,13 @@ def _parser() -> argparse.ArgumentParser:
     tree.add_argument("--json", action="store_true", help="as JSON")
     tree.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
-    leaves = _command(commands, "perft", _perft, "count the positions at a depth")
+    leaves = _command(words, "perft", commands.perft_command, "count the positions at a depth")
     _position(leaves)
     leaves.add_argument("--depth", type=_whole, metavar="N", required=True)
     leaves.add_argument("--json", action="store_true", help="as JSON")
     leaves.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
-    checker = _command(commands, "check", _check, "is this game well defined?")
+    checker = _command(words, "check", commands.check_command, "is this game well defined?")
     checker.add_argument("game", metavar="GAME")
     _setting(checker)
     checker.add_argument("--seed", type=int, default=0, metavar="N", help="for the random games it walks")
@@ -186,8 +166,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _command(commands: Any, name: str, run: Callable[[Any], int], help_text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, description=help_text)
+def _command(words: Any, name: str, run: Callable[[Any], int], help_text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = words.add_parser(name, help=help_text, description=help_text)
     parser.set_defaults(run=run)
     return parser
 
@@ -247,381 +227,6 @@ def _seconds(text: str) -> float:
     if not 0 < seconds <= 1e7:
         raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds above 0")
     return seconds
-
-
-# ---------------------------------------------------------------- what is meant by it
-
-
-def parameters(options: Any) -> dict[str, str]:
-    """What `--set` gave, by name."""
-    given: dict[str, str] = {}
-    for setting in options.set:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise BadInput(f"--set {setting!r} is not understood: expected NAME=VALUE")
-        given[name.strip()] = value.strip()
-    return given
-
-
-def chosen_game(options: Any) -> Game:
-    """The game with its parameters."""
-    cls = game_class(options.game)
-    game = make_game(options.game, **parameters_from_text(cls, parameters(options)))
-    answers_the_questions(game)
-    return game
-
-
-def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, str]:
-    """The state that a position and moves from it lead to, and the text to report it under."""
-    s = game.initial() if position is None else game.parse(position)
-    for move in moves.split():
-        s = game.result(s, game.parse_action(s, move))
-    return s, position if position is not None and not moves.split() else game.text(s)
-
-
-def _progress(options: Any) -> Callable[[Analysis], None] | None:
-    """A line on the terminal for every better answer."""
-    if options.json or not sys.stderr.isatty():
-        return None
-
-    def show(answer: Analysis) -> None:
-        search = answer.search
-        line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
-        _show_line(line)
-
-    return show
-
-
-def _show_line(line: str) -> None:
-    """A line on the terminal in place of the last one."""
-    print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
-
-
-def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | None) -> Analysis:
-    show = _progress(options)
-    answer = analyse(
-        game,
-        s,
-        seconds=seconds,
-        depth=options.depth,
-        nodes=options.nodes,
-        algorithm=options.algorithm,
-        threads=options.threads,
-        megabytes=options.memory,
-        techniques=techniques(options, game),
-        interpreted=options.interpreted,
-        progress=show,
-        position=position,
-    )
-    if show is not None:
-        _show_line("")
-    return answer
-
-
-def techniques(options: Any, game: Game) -> Techniques:
-    """What `--techniques` switched on and off; only the engine has any."""
-    chosen = choose(options.algorithm, game).name
-    if options.techniques and chosen != "deepening":
-        raise BadInput(f"--techniques {options.techniques!r} is for deepening: {chosen} has none to switch")
-    return Techniques(**Techniques.named(options.techniques))
-
-
-def _print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False))
-
-
-# ---------------------------------------------------------------- the commands
-
-
-def _games(options: Any) -> int:
-    rows = [_described(name) for name in names()]
-    if options.json:
-        _print_json(rows)
-        return DONE
-    for row in rows:
-        traits = [f"{row['players']} players" if row["players"] > 1 else "1 player"]
-        traits += [word for word, holds in (("chance", row["chance"]), ("hidden", row["hidden"])) if holds]
-        print(f"{row['name']:<14}{row['title']} ({', '.join(traits)})")
-        print(f"{'':<14}positions: {row['notation']}")
-        print(f"{'':<14}algorithms: {', '.join(row['algorithms'])}")
-    return DONE
-
-
-def _described(name: str) -> dict[str, Any]:
-    game = make_game(name)
-    facts = game.facts
-    return {
-        "name": facts.name,
-        "title": facts.title,
-        "players": facts.players,
-        "chance": facts.chance,
-        "hidden": facts.hidden,
-        "notation": facts.notation,
-        "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
-    }
-
-
-def _best(options: Any) -> int:
-    game = chosen_game(options)
-    if options.position == "-":
-        return _each_line(lambda line: _best_of(options, game, line))
-    return _best_of(options, game, options.position)
-
-
-def _best_of(options: Any, game: Game, position: str | None) -> int:
-    s, text = state_and_text(game, position, options.moves)
-    if options.ablate:
-        return _ablate(options, game, s)
-    free = options.exact or options.depth or options.nodes or options.time
-    answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
-    if options.position == "-" and not options.json:
-        print(f"{text} {answer.best}")
-    else:
-        _print_json(answer.json()) if options.json else print(answer)
-    if options.why and not options.json:
-        equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
-        print(answer.why(options.why) or f"{options.why} {equal}.")
-    if options.stats and not options.json:
-        _print_statistics(answer)
-    if answer.search.stopped_by == "interrupted":
-        return INTERRUPTED
-    return NO if options.exact and not answer.exact else DONE
-
-
-def _print_statistics(answer: Analysis) -> None:
-    """Numbers that teach, one a line."""
-    if not answer.search.statistics:
-        print(f"{answer.search.algorithm} keeps no statistics: deepening does")
-    for name, value in answer.search.statistics.items():
-        if name != "nodes_by_ply":
-            print(f"{name.replace('_', ' ')}: {value}")
-    by_ply = answer.search.statistics.get("nodes_by_ply", [])
-    branching = answer.search.statistics.get("branching", 0)
-    if by_ply and branching:
-        print(f"{'ply':>4} {'nodes':>14} {'b^m':>14} {'b^(m/2)':>14}")
-        for ply, nodes in enumerate(by_ply):
-            print(f"{ply:>4} {nodes:>14,} {branching**ply:>14.3g} {branching ** (ply / 2):>14.3g}")
-
-
-def _ablate(options: Any, game: Game, s: Any) -> int:
-    """The table of what each technique saves."""
-    from kibitz.answering.ablation import ablate
-
-    choose("deepening", game)
-    if game.is_terminal(s):
-        raise BadInput(f"the game is over at {game.text(s)!r}: there is nothing to search")
-    rows = []
-    if not options.json:
-        print(f"{'without':<16}{'nodes':>14}{'times':>9}{'seconds':>10}  value")
-    for row in ablate(game, s, options.depth, interpreted=options.interpreted):
-        rows.append(row)
-        if not options.json:
-            times = row.nodes / max(1, rows[0].nodes)
-            value = "given up" if row.value is None else value_text(row.value)
-            print(
-                f"{row.without or '(all on)':<16}{row.nodes:>14,}{times:>9.2f}{row.seconds:>10.3f}  {value}", flush=True
-            )
-    if options.json:
-        _print_json([row.json() for row in rows])
-    return DONE
-
-
-def _solve(options: Any) -> int:
-    game = chosen_game(options)
-    if options.depth is not None:
-        raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
-    solver = Solver(
-        game,
-        seconds=options.time,
-        nodes=options.nodes,
-        algorithm=options.algorithm,
-        threads=options.threads,
-        megabytes=options.memory,
-        techniques=techniques(options, game),
-        interpreted=options.interpreted,
-        progress=_show_line if sys.stderr.isatty() else None,
-    )
-    if options.positions == ["-"]:
-        return _each_line(lambda line: _solve_one(options, game, solver, line, with_position=True))
-    many = len(options.positions) > 1
-    for position in options.positions or [None]:
-        code = _solve_one(options, game, solver, position, with_position=many)
-        if code != DONE:
-            return code
-    return DONE
-
-
-def _solve_one(options: Any, game: Game, solver: Solver, position: str | None, *, with_position: bool) -> int:
-    position, expected = _without_answer(game, position)
-    s, text = state_and_text(game, position, options.moves)
-    if options.json:
-        answer = _analysis(options, game, s, text, options.time)
-        _print_json(answer.json())
-        if answer.search.stopped_by == "interrupted":
-            return INTERRUPTED
-        return DONE if answer.exact else NO
-    value = solver.value(s)
-    if sys.stderr.isatty():
-        _show_line("")
-    print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
-    if expected is not None and value_text(value) != value_text(expected):
-        _say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
-        return NO
-    return DONE
-
-
-def _without_answer(game: Game, line: str | None) -> tuple[str | None, float | None]:
-    """A position, and the value that may stand behind it, as in files of solved positions."""
-    position, _, last = (line or "").rpartition(" ")
-    if line is None or not position:
-        return line, None
-    try:
-        game.parse(line)
-    except BadInput:
-        try:
-            return position.strip(), float(last)
-        except ValueError:
-            pass
-    return line, None
-
-
-def _each_line(answer: Callable[[str], int]) -> int:
-    """Answer every line of standard input; a bad one is told, and the others are answered all the same."""
-    worst = DONE
-    for number, line in enumerate(_lines(sys.stdin), 1):
-        try:
-            code = answer(line)
-        except KibitzError as error:
-            _say(f"line {number}: {error}")
-            code = NO if isinstance(error, Unsolved) else BAD
-        if code == INTERRUPTED:
-            return code
-        worst = max(worst, code)
-    return worst
-
-
-def _lines(file: Any) -> Iterator[str]:
-    for line in file:
-        if line.strip():
-            yield line.strip()
-
-
-def _play(options: Any) -> int:
-    from kibitz.play import play
-
-    return play(options)
-
-
-def _tree(options: Any) -> int:
-    tree = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
-    algorithm = _tree_algorithm(options, tree)
-    recorder = Recorder()
-    choice = ask(algorithm, tree, None, options.depth, recorder, interpreted=True)
-    if options.step is not None and not options.svg:
-        raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
-    if options.step is not None and options.step >= len(recorder.steps):
-        raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {len(recorder.steps) - 1}")
-    best = None if choice.action is None else tree.action_text(0, choice.action)
-    if options.svg:
-        from kibitz.draw import tree_svg
-
-        drawing = tree_svg(tree, recorder, options.step)
-        try:
-            Path(options.svg).write_text(drawing, encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{options.svg!r} cannot be written: {error.strerror}") from None
-    if options.json:
-        _print_json(_tree_json(algorithm, choice.value, best, recorder))
-        return DONE
-    print(f"value: {shown(choice.value)}")
-    print(f"best: {best or 'none'}")
-    print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
-    print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
-    if options.steps:
-        print()
-        print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(algorithm.pseudocode.split("\n"), 1)))
-        print()
-        for step in recorder.steps:
-            print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
-    return DONE
-
-
-def _tree_algorithm(options: Any, tree: Tree) -> Algorithm:
-    algorithm = choose(options.algorithm, tree)
-    if algorithm.name == "deepening" and options.algorithm == "auto":
-        algorithm = ALPHABETA
-    if algorithm.name == "deepening":
-        raise BadInput("deepening has no steps to show on a tree: use alphabeta or minimax")
-    if algorithm.name == "alphabeta":
-        return VARIANTS[options.variant]
-    if options.variant != "fail-soft":
-        raise BadInput(f"--variant {options.variant} is a form of alphabeta, not of {algorithm.name}")
-    return algorithm
-
-
-def _tree_json(algorithm: Algorithm, value: Any, best: str | None, recorder: Recorder) -> dict[str, Any]:
-    return {
-        "algorithm": algorithm.name,
-        "value": finite_or_none(value),
-        "best": best,
-        "leaves_visited": [_leaf_text(leaf) for leaf in recorder.leaves],
-        "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
-        "nodes": recorder.nodes,
-        "pseudocode": algorithm.pseudocode.split("\n"),
-        "steps": [step.json() for step in recorder.steps],
-    }
-
-
-def _leaf_text(value: Any) -> str:
-    """A leaf as it is written in a tree."""
-    return shown(value).replace("−", "-")
-
-
-def _perft(options: Any) -> int:
-    game = chosen_game(options)
-    s, text = state_and_text(game, options.position, options.moves)
-    perft(game, s, depth=0, interpreted=options.interpreted)  # compiles
-    started = time.perf_counter()
-    found = perft(game, s, depth=options.depth, interpreted=options.interpreted, watch=Count())
-    seconds = time.perf_counter() - started
-    speed = round(found.nodes / seconds) if seconds > 0 else 0
-    if options.json:
-        _print_json(
-            {
-                "game": game.facts.name,
-                "position": text,
-                "depth": options.depth,
-                "leaves": found.leaves,
-                "nodes": found.nodes,
-                "finished": found.finished,
-                "seconds": round(seconds, 6),
-                "nodes_per_second": speed,
-            }
-        )
-        return DONE
-    print(f"{found.leaves}")
-    print(f"{found.nodes:,} nodes, {found.finished:,} finished games, {seconds:.3g} s, {speed:,} nodes a second")
-    return DONE
-
-
-def _check(options: Any) -> int:
-    game = chosen_game(options)
-    report = check(game, seed=options.seed, compiled=not options.interpreted)
-    if options.json:
-        _print_json(
-            {
-                "game": game.facts.name,
-                "ok": bool(report),
-                "faults": report.faults,
-                "positions": report.positions,
-                "final": report.final,
-                "whole": report.whole,
-                "compiled": report.compiled,
-            }
-        )
-    else:
-        print(report)
-    return DONE if report else NO
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def load(path: str) -> Played:
 
 def play(options: Any) -> int:
     """Play until the game is over or the person leaves."""
-    from kibitz.cli import chosen_game, parameters, state_and_text
+    from kibitz.commands import chosen_game, parameters, state_and_text
 
     if options.load:
         played = load(options.load)
