@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from kibitz import __version__
+from kibitz import __version__, commands
 from kibitz.commands import BAD, DONE, INTERRUPTED, NO, say
 from kibitz.errors import BadInput, KibitzError, Unsolved
 from kibitz.search import ALGORITHMS
