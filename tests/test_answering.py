@@ -1,5 +1,6 @@
 """Answers by the engine: within limits, in every move, with statistics, reasons and what each technique saves."""
 
+import contextlib
 import json
 import math
 import signal
@@ -358,20 +359,25 @@ def test_progress_under_a_clock(seven):
     assert [m.value for m in answer.moves] == [m.value for m in told[-1].moves]
 
 
+@contextlib.contextmanager
 def interrupted_after(seconds):
+    """Ctrl-C while the body runs; where it is over before, nothing."""
     main = threading.main_thread().ident
     timer = threading.Timer(seconds, lambda: signal.pthread_kill(main, signal.SIGINT))
     timer.start()
-    return timer
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("limit", [{"seconds": 60}, {}])
 def test_ctrl_c_gives_the_best_so_far(seven, threads, limit):
-    timer = interrupted_after(0.5)
     started = time.perf_counter()
-    answer = analyse(seven, threads=threads, **limit)
-    timer.join()
+    with interrupted_after(0.5):
+        answer = analyse(seven, threads=threads, **limit)
     assert time.perf_counter() - started < 10
     assert answer.search.stopped_by == "interrupted"
     assert not answer.exact
@@ -380,16 +386,14 @@ def test_ctrl_c_gives_the_best_so_far(seven, threads, limit):
 
 
 def test_after_ctrl_c_the_next_question_is_answered(seven):
-    timer = interrupted_after(0.3)
-    analyse(seven, seconds=60)
-    timer.join()
+    with interrupted_after(0.3):
+        assert analyse(seven, seconds=60).search.stopped_by == "interrupted"
     assert analyse(seven, seven.parse(LATE)).exact
 
 
 def test_ctrl_c_at_the_command_prints_the_best_so_far(seven):
-    timer = interrupted_after(1)
-    answer = kibitz("best", "connect-four", "--time", 60)
-    timer.join()
+    with interrupted_after(1):
+        answer = kibitz("best", "connect-four", "--time", 60)
     assert answer.code == 130
     assert answer.out.startswith("best: ")
     assert "interrupted" in answer.out

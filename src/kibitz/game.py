@@ -167,7 +167,7 @@ class Game(Native):
         example = self.initial()
         try:
             return shaped(example, ast.literal_eval(text))
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError):
             wanted = f"expected a position of the form {_plain(example)}"
             raise BadInput(f"{text!r} is no position of {self.facts.name}: {wanted}") from None
 

@@ -14,7 +14,7 @@ def with_mover(text: str, mover: int) -> str:
 
 def split_mover(text: str, players: int) -> tuple[str, int]:
     """What `with_mover` put together: the position's text, and the player to move, from 0."""
-    match = re.fullmatch(r"(.*?)(?:\s+p(\d+))?", text.strip(), re.DOTALL)
+    match = re.fullmatch(r"(.*?)(?:\s+p(\d{1,9}))?", text.strip(), re.DOTALL)
     assert match is not None  # the pattern matches everything
     mover = int(match[2] or 1) - 1
     if not 0 <= mover < players:

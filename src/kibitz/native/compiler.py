@@ -33,7 +33,7 @@ def entry(function: Jit[..., Any]) -> Entry:
     scope: dict[str, Any] = {"function": function, "__name__": __name__}
     exec(f"def enter({names}): return function({names})", scope)
     dispatcher = numba.njit(scope["enter"], nogil=True, no_cfunc_wrapper=True)
-    notice = Notice(plain.__name__.removesuffix("_value"))
+    notice = Notice()
     dispatcher._cache = DiskCache(plain, notice.begin, notice.end)
 
     return Entry(dispatcher, notice)
@@ -82,8 +82,7 @@ def _is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
 class Notice:
     """Tells a waiting person that something is being compiled."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self) -> None:
         self._timer: threading.Timer | None = None
 
     def begin(self) -> None:
@@ -100,4 +99,4 @@ class Notice:
             self._timer = None
 
     def _say(self) -> None:
-        print(f"kibitz: compiling {self._name} for this game…", file=sys.stderr, flush=True)
+        print("kibitz: compiling this game, once…", file=sys.stderr, flush=True)

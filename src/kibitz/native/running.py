@@ -27,7 +27,9 @@ def run(function: Jit[..., Any], game: Any, s: Any, *arguments: Any, interpreted
         return in_thread(function, game, s, *arguments)
     try:
         return in_thread(_compiled, function, game, _fitted(game, s), *arguments)
-    except _fall_back() as error:
+    except Exception as error:
+        if not isinstance(error, _fall_back()):
+            raise
         _tell_once(game, error)
         return in_thread(function, game, s, *arguments)
 
@@ -90,7 +92,9 @@ def race(calls: list[Any], stop: Any, go_on: Any, *, interpreted: bool) -> Any:
     if not interpreted and compiles(game):
         try:
             function.compiled.prepare(game, _fitted(game, s), *arguments)
-        except _fall_back() as error:
+        except Exception as error:
+            if not isinstance(error, _fall_back()):
+                raise
             _tell_once(game, error)
     if interpreted or not compiles(game):
         return _first_of([(function, (game, s, *arguments))], stop, go_on)

@@ -77,6 +77,7 @@ def look(
 
     # 1. Count the node, and see whether to go on.
     desk[NODES] += 1
+    begun = desk[NODES]
     if ply < PLIES:
         desk[BY_PLY + ply] += 1
     if desk[STOP] != 0 or desk[NODES] == desk[NODE_LIMIT]:
@@ -212,7 +213,8 @@ def look(
         upper = min(high, best) if best < beta and tried == count else high
         exact = desk[HORIZON] == guesses
         move = best_number if best > alpha else NO_MOVE
-        table.store(key, lower, upper, TO_THE_END if exact else min(depth, TO_THE_END - 1), move)
+        kept = TO_THE_END if exact else min(depth, TO_THE_END - 1)
+        table.store(key, lower, upper, kept, move, desk[NODES] - begun)
     return best
 
 

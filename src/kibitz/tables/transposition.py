@@ -2,12 +2,13 @@
 
 A table has the memory its user gives it and no more. It begins small and doubles as it fills, so that a short search
 stays in the processor's cache. Entries live in buckets; a new one takes the place of the same position, else of the
-oldest, else of the one searched least deep. Every entry is checked against the whole key, and its words are tied
-together by exclusive or: a thread that reads while another writes sees nonsense and takes it for a miss.
+oldest, else of the one searched least deep, else of the one that took least effort. Every entry is checked against the
+whole key, and its words are tied together by exclusive or: a thread that reads while another writes sees nonsense and
+takes it for a miss.
 
 In a game of whole numbers an entry is two words, the second one packed
 
-    bit  0–15 lower bound   16–31 upper bound   32–43 move   44–51 depth   52–62 age
+    bit  0–15 lower bound   16–31 upper bound   32–43 move   44–48 effort   49–56 depth   57–62 age
 
 and in any other four: the bounds are floats of their own.
 """
@@ -19,14 +20,14 @@ from typing import NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.native import Native, jit
-from kibitz.native.bits import down, multiply
+from kibitz.native.bits import down, highest, multiply
 from kibitz.native.packing import pack, prefetch, unpack
 
 TO_THE_END = 255  # the depth of what holds for the whole game
 NO_MOVE = 4095
 BOUND = 32_000  # a whole-number bound of this size is none
-OLDEST_AGE = 2000
-OVERFILL = 2  # a table doubles when so many times its entries have been written: losing some beats leaving the cache
+OLDEST_AGE = 62
+OVERFILL = 4  # a table doubles when so many times its entries have been written: losing some beats leaving the cache
 SMALLEST = 10  # a table begins with two to the power of this many entries
 
 # The words of `state`: how many bits of buckets are in use, entries written since it was cleared, the age of what is
@@ -114,8 +115,8 @@ class Table(Native):
         place = self.bucket(key)
         for _ in range(self.slots):
             data = entries[place + self.width - 1]
-            if self.stored_key(place) == key and data != 0 and (data >> 52) >= self.state[OLDEST]:
-                depth = (data >> 44) & 255
+            if self.stored_key(place) == key and data != 0 and (data >> 57) >= self.state[OLDEST]:
+                depth = (data >> 49) & 255
                 move = (data >> 32) & 4095
                 if self.whole:
                     return Entry(True, bound(data & 65535), bound((data >> 16) & 65535), depth, move)
@@ -130,8 +131,11 @@ class Table(Native):
             return entries[place] ^ entries[place + 1]
         return entries[place] ^ entries[place + 1] ^ entries[place + 2] ^ entries[place + 3]
 
-    def store(self, key: int, lower: float, upper: float, depth: int, move: int) -> None:
-        """Write down what is known now; bounds of the same depth that stand there already are kept too."""
+    def store(self, key: int, lower: float, upper: float, depth: int, move: int, effort: int = 1) -> None:
+        """Write down what is known now; bounds of the same depth that stand there already are kept too.
+
+        `effort` is the number of nodes it took: what took long to find out is kept longest.
+        """
         entries = self.entries
         state = self.state
         place = self.bucket(key)
@@ -139,34 +143,35 @@ class Table(Native):
         worst = 1 << 40
         for _ in range(self.slots):
             data = entries[place + self.width - 1]
-            age = data >> 52
+            age = data >> 57
             if data == 0 or age < state[OLDEST]:
                 if worst > -1:
                     victim, worst = place, -1
             elif self.stored_key(place) == key:
-                old_depth = (data >> 44) & 255
+                old_depth = (data >> 49) & 255
                 if old_depth == depth:
                     old = self.probe(key)
                     lower = max(lower, old.lower)
                     upper = min(upper, old.upper)
+                effort = max(effort, 1 << ((data >> 44) & 31))
                 if move == NO_MOVE:
                     move = (data >> 32) & 4095
                 victim = place
                 break
             else:
-                value = age * 256 + ((data >> 44) & 255)
+                value = data >> 44  # age, then depth, then effort
                 if value < worst:
                     victim, worst = place, value
             place += self.width
-        self.write(victim, key, lower, upper, depth, move)
+        self.write(victim, key, lower, upper, depth, move, effort)
         state[FILLED] += 1
         if state[FILLED] > OVERFILL * (self.slots << state[BITS]) and state[BITS] < state[MOST_BITS]:
             self.double()
 
-    def write(self, place: int, key: int, lower: float, upper: float, depth: int, move: int) -> None:
+    def write(self, place: int, key: int, lower: float, upper: float, depth: int, move: int, effort: int) -> None:
         """Put an entry there."""
         entries = self.entries
-        data = (self.state[AGE] << 52) | (depth << 44) | (move << 32)
+        data = (self.state[AGE] << 57) | (depth << 49) | (min(highest(effort | 1), 31) << 44) | (move << 32)
         if self.whole:
             data |= (whole_bound(upper) << 16) | whole_bound(lower)
             entries[place] = key ^ data
@@ -190,7 +195,7 @@ class Table(Native):
             for slot in range(self.slots):
                 place = begin + slot * self.width
                 data = entries[place + self.width - 1]
-                if data == 0 or (data >> 52) < state[OLDEST]:
+                if data == 0 or (data >> 57) < state[OLDEST]:
                     for word in range(self.width):
                         entries[place + word] = 0
                     continue
