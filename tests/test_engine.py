@@ -352,6 +352,16 @@ def test_bounds_proofs_and_candidates_of_any_game_never_change_the_value():
     assert cut > 40
 
 
+def test_what_is_proven_holds_at_any_depth():
+    """However an evaluation errs, a value that bounds exclude is never answered."""
+    for seed in range(25):
+        game = Bounded(seed, depth=5)
+        s = game.initial()
+        low, high = steps.for_side(game, game.player(s), game.bounds(s))
+        for depth in range(1, 6):
+            assert low <= direct(game, interpreted=True).value(s, depth) <= high
+
+
 class Shares(HashGame):
     """What the two players get sums to 1: a quarter for one is three for the other."""
 

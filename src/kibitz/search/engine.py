@@ -10,12 +10,13 @@ from typing import Any
 from kibitz.errors import BadInput, Stopped, Stuck, TooDeep
 from kibitz.game import Game
 from kibitz.native.packing import pack, words
-from kibitz.native.running import race, run
+from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
 from kibitz.search.asking import endless, stuck
-from kibitz.tables.transposition import NO_MOVE, Table
+from kibitz.tables.transposition import NO_MOVE, Table, grow
 
 MEGABYTES = 64.0
+DOUBLINGS = 2  # of the table between two bouts of several threads
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,6 @@ class Engine:
         self.centre = game.utility_sum / 2
         self.whole = bool(game.whole) and self.centre == int(self.centre)
         self.table = Table(megabytes, whole=self.whole)
-        if threads > 1:
-            self.table.use_all()
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.desks = [self._desk(number, nodes) for number in range(threads)]
@@ -282,11 +281,35 @@ class Engine:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
         try:
-            return race(calls, self._halt, self._resume, interpreted=self.interpreted)
+            if len(calls) == 1 or self.interpreted or not compiles(self.game):
+                return race(calls[:1], self._halt, self._resume, interpreted=self.interpreted)
+            return self._in_bouts(calls)
         except Stuck:
             raise stuck(self.game) from None
         except TooDeep:
             raise endless(self.game) from None
+
+    def _in_bouts(self, calls: list[Any]) -> Any:
+        """Search with several threads until the table they share should grow; let it, and ask again."""
+        limits = [int(desk.words[steps.NODE_LIMIT]) for desk in self.desks]
+        while True:
+            bout = self.table.hold_size()
+            for desk, limit in zip(self.desks, limits, strict=True):
+                stop_at = int(desk.words[steps.NODES]) + bout
+                desk.words[steps.NODE_LIMIT] = stop_at if limit < 0 else min(limit, stop_at)
+            try:
+                return race(calls, self._halt, self._resume, interpreted=False)
+            except Stopped:
+                spent = any(
+                    0 <= limit <= desk.words[steps.NODES] for desk, limit in zip(self.desks, limits, strict=True)
+                )
+                if self._told_to_stop or spent:
+                    raise
+            finally:
+                self.table.release_size()
+                for desk, limit in zip(self.desks, limits, strict=True):
+                    desk.words[steps.NODE_LIMIT] = limit
+            grow.compiled(self.table, DOUBLINGS)
 
     def _desk(self, number: int, nodes: int | None) -> steps.Desk:
         made = steps.Desk(nodes)

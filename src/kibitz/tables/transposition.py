@@ -16,7 +16,7 @@ and in any other four: the bounds are floats of their own.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.native import Native, jit
@@ -31,9 +31,9 @@ OVERFILL = 4  # a table doubles when so many times its entries have been written
 SMALLEST = 10  # a table begins with two to the power of this many entries
 
 # The words of `state`: how many bits of buckets are in use, entries written since it was cleared, the age of what is
-# written now, the oldest age that still counts, the most bits there may be, the most there were since all was zero, and
-# the bits that a cleared table begins with.
-BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK, FIRST_BITS = range(7)
+# written now, the oldest age that still counts, the most bits there may be, the most there were since all was zero, the
+# bits that a cleared table begins with, and the most bits there may be again once its size is no longer held.
+BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK, FIRST_BITS, HELD = range(8)
 
 GOLDEN = -7046029254386353131  # 2⁶⁴ / φ, odd: multiplying by it only reorders the keys
 
@@ -64,7 +64,7 @@ class Table(Native):
         buckets = int(megabytes * (1 << 20)) // 64
         most = buckets.bit_length() - 1
         self.entries = np.zeros(8 << most, np.int64)
-        self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0, min(SMALLEST, most)], np.int64)
+        self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0, min(SMALLEST, most), 0], np.int64)
 
     # ------------------------------------------------------------ from outside a search
 
@@ -91,13 +91,29 @@ class Table(Native):
             self.state[AGE] += 1
 
     def use_all(self) -> None:
-        """Use the whole memory from now on: threads that share a table must not find it growing."""
+        """Use the whole memory from now on."""
         state = self.state
         state[FIRST_BITS] = state[MOST_BITS]
         if state[FILLED] == 0:  # nothing has to move
             state[BITS] = state[MOST_BITS]
         while state[BITS] < state[MOST_BITS]:
             self.double()
+
+    # Threads that share a table must not find it growing: they search so many nodes at a time, and it grows in between.
+
+    def hold_size(self) -> int:
+        """Stay as large as it is until `release_size`; how many nodes may be searched before it should grow."""
+        if self.state[HELD] == 0:
+            self.state[HELD] = self.state[MOST_BITS]
+            self.state[MOST_BITS] = self.state[BITS]
+        room = OVERFILL * (self.slots << int(self.state[BITS]))
+        return room if self.state[BITS] < self.state[HELD] else 1 << 60
+
+    def release_size(self) -> None:
+        """Grow again where there is need."""
+        if self.state[HELD] != 0:
+            self.state[MOST_BITS] = self.state[HELD]
+            self.state[HELD] = 0
 
     # ------------------------------------------------------------ from inside
 
@@ -228,3 +244,12 @@ def bound(bits: int) -> float:
 def whole_bound(value: float) -> int:
     """The sixteen bits of a bound."""
     return int(min(max(value, -BOUND), BOUND)) & 65535
+
+
+@jit
+def grow(table: Any, doublings: int) -> int:
+    """Double a table so many times, or as far as its memory goes; how many bits of buckets it has then."""
+    for _ in range(doublings):
+        if table.state[BITS] < table.state[MOST_BITS]:
+            table.double()
+    return table.state[BITS]
