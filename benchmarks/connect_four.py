@@ -33,7 +33,6 @@ from benchmarks.peers import peer
 from benchmarks.table import Row
 from kibitz.games.connect_four import ConnectFour, State
 from kibitz.search.engine import Engine
-from kibitz.tables.transposition import BITS, MOST_BITS, Table
 
 NAME = "connect-four"
 
@@ -172,28 +171,19 @@ class Way:
     name: str
     engines: tuple[Engine, ...]  # the nodes of the first are counted
     run: Callable[[State], float]
-    full_size: bool = True  # the table is all there from the beginning
     times: list[float] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
 
     def prove(self, position: Position) -> float:
         """Seconds from an empty table; to empty it is not counted."""
         for engine in self.engines:
-            empty(engine.table, self.full_size)
+            engine.begin(position.state)
         before = self.engines[0].counts().nodes
         begin, busy = perf_counter(), process_time()
         found = self.run(position.state)
         taken, busy = perf_counter() - begin, process_time() - busy
         self.tally.add(taken, busy, self.engines[0].counts().nodes - before, [found], [position])
         return taken
-
-
-def empty(table: Table, full_size: bool) -> None:
-    """Forget everything; as `clear` and `use_all` do, but those go through the words one by one, in Python."""
-    table.clear()
-    if full_size:
-        table.entries[:] = 0
-        table.state[BITS] = table.state[MOST_BITS]
 
 
 def threads(quick: bool) -> Iterator[Row]:
@@ -211,7 +201,6 @@ def threads(quick: bool) -> Iterator[Row]:
             Way("Kibitz, two threads", (both,), both.prove),
             Way("one thread", (one,), one.prove),
             Way("one thread, another search beside it", (one, other), side_by_side),
-            Way("one thread, the table growing", (one,), one.prove, full_size=False),
         ]
         for way in ways:
             way.run(hard[0].state)  # compiles
@@ -225,9 +214,9 @@ def threads(quick: bool) -> Iterator[Row]:
 
 
 def way_row(subject: str, way: Way, two: Way) -> Row:
-    """The mean of the positions for each round; the goal holds against one thread with either kind of table."""
+    """The mean of the positions for each round."""
     ratio = median(way.times) / median(two.times)
-    goal = way.name in ("one thread", "one thread, the table growing")
+    goal = way.name == "one thread"
     return Row(
         subject,
         way.name,
@@ -262,7 +251,7 @@ def empty_board() -> Iterator[Row]:
     start = Position("", GAME.initial(), 1)
     engine = Engine(GAME, megabytes=EMPTY_MEGABYTES)
     engine.prove(positions("L3_R1", 1000)[0].state)  # compiles
-    way = Way("Kibitz", (engine,), engine.prove, full_size=False)
+    way = Way("Kibitz", (engine,), engine.prove)
     taken = way.prove(start)
     yield way.tally.row(subject, f"Kibitz, a table of {EMPTY_MEGABYTES:,} MB")
     if peer("bitbully"):

@@ -55,7 +55,7 @@ class PlainConnectFour(ConnectFour):
     """Connect Four in which a win is a win, however late, as OpenSpiel has it."""
 
     def utility(self, s: State, player: int) -> float:
-        if not self.has_line(s.all ^ s.me):
+        if s.over != 1:
             return 0.0
         return 1.0 if player != self.player(s) else -1.0
 

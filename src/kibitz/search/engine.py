@@ -63,6 +63,19 @@ class Techniques:
         return settings
 
 
+def _laid_down(states: list[Any]) -> Any:
+    """States one behind the other, word by word."""
+    import numpy as np
+
+    if states and isinstance(states[0], tuple) and all(type(item) is int for item in states[0]):
+        return np.array(states, np.int64).ravel()
+    size = words(states[0]) if states else 1
+    packed = np.zeros(max(1, len(states)) * size, np.int64)
+    for number, s in enumerate(states):
+        pack(packed, number * size, s)
+    return packed
+
+
 @dataclass
 class Counts:
     """What a search did, summed over its threads."""
@@ -185,10 +198,7 @@ class Engine:
         """The exact values of many states, each as if it were the only one, in one go."""
         import numpy as np
 
-        size = words(states[0]) if states else 1
-        packed = np.zeros(max(1, len(states)) * size, np.int64)
-        for number, s in enumerate(states):
-            pack(packed, number * size, s)
+        packed = _laid_down(states)
         values = np.zeros(max(1, len(states)))
         low, high = (bound - self.centre for bound in self.game.utility_range)
         most = max(abs(low), abs(high))
