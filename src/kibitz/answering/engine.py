@@ -44,12 +44,8 @@ class EngineQuestion(Question):
         """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.limit.depth or DEEPEST
         if self.limit.depth is None and self._proves:
-            return [*range(1, SHALLOW + 1), DEEPEST] if self._is_limited else [DEEPEST]
+            return [*range(1, SHALLOW + 1), DEEPEST]
         return [*range(1, min(deepest, WITHOUT_LIMIT) + 1)]
-
-    @property
-    def _is_limited(self) -> bool:
-        return self.limit.seconds is not None or self.limit.nodes is not None
 
     @property
     def _proves(self) -> bool:

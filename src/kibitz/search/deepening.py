@@ -24,7 +24,7 @@ NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTO
 BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS, CANDIDATES = range(8, 16)
 # then which techniques are on (1) or off (0), or how much of them there is,
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
-QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, JITTER = range(34, 40)
+QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED = range(34, 40)
 # then nodes by ply, two killer moves a ply, the history of moves by side,
 PLIES = 256
 BY_PLY = 64
@@ -40,6 +40,8 @@ DESK_WORDS = STACK_AT + 400_000
 WITHOUT_LIMIT = 200  # plies; what is searched so deep is searched to the end
 SINGULAR_DEPTH = 4
 USED = -1e300  # the promise of a record that has had its turn
+LATER = -1e200  # and of one that another thread is at
+SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
 
 
 class Desk(Native):
@@ -165,14 +167,25 @@ def look(
                 desk[EXTENSIONS] += 1
 
     # 11. Search them, the most promising first; the others only need to be shown to be no better.
+    # Threads share the work: a child that another one is at is put off, and its value then mostly found in the table.
     best = rest
     best_number = NO_MOVE
-    index = 0
-    for index in range(tried):
+    share = desk[SHARED] != 0 and memorable and ply < SHARED_PLIES
+    index = -1
+    while index + 1 < tried:
         record = most_promising(desk, top, count, size)
+        promise = unpack(desk, record + PROMISE, 0.0)
         number = desk[record + NUMBER]
         next_side = desk[record + SIDE]
         after = unpack(desk, record + STATE, s) if is_packable(s) else nth_result(game, s, number)
+        if share:
+            child = position_key(game, after, bench)
+            if index >= 0 and promise > LATER and table.is_busy(child):
+                pack(desk, record + PROMISE, LATER - number)
+                continue
+            table.set_busy(child, child)
+        pack(desk, record + PROMISE, USED)
+        index += 1
         next_depth = depth if depth >= WITHOUT_LIMIT or number == alone else depth - 1
         floor = max(alpha, best)
         roof = beta
@@ -194,6 +207,8 @@ def look(
                 break
             reduced = 0  # it is better after all, or may be: how much?
             roof = beta
+        if share:
+            table.set_busy(position_key(game, after, bench), 0)
         if value > best:
             best = value
             best_number = number
@@ -308,6 +323,8 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
             continue
         noisy += 1
         desk[QUIET_NODES] += 1
+        if desk[STOP] != 0:
+            raise Stopped("told to stop")
         after = game.result(s, a)
         if game.is_terminal(after):
             value = utility_for(game, after, side)
@@ -381,8 +398,6 @@ def standing(a: Any, side: int, ply: int, number: int, first: int, bench: Any) -
                 total += 8e5
         if desk[HISTORY] != 0:
             total += float(desk[HISTORY_AT + side * HISTORY_SIZE + (mark & (HISTORY_SIZE - 1))])
-    if desk[JITTER] != 0:  # threads that share a table should not all do the same
-        total += float((fingerprint(a) ^ (desk[JITTER] * 40503 + ply)) & 7) * 1e6
     return total
 
 
@@ -397,7 +412,6 @@ def most_promising(desk: Any, top: int, count: int, size: int) -> int:
         if promise > most:
             most = promise
             best = record
-    pack(desk, best + PROMISE, USED)
     return best
 
 

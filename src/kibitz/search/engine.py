@@ -117,7 +117,7 @@ class Engine:
         self.table = Table(megabytes, whole=self.whole)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
-        self.desks = [self._desk(number, nodes) for number in range(threads)]
+        self.desks = [self._desk(nodes, threads) for _ in range(threads)]
         self._told_to_stop = False
 
     # ------------------------------------------------------------ questions
@@ -321,7 +321,7 @@ class Engine:
                     desk.words[steps.NODE_LIMIT] = limit
             grow.compiled(self.table, DOUBLINGS)
 
-    def _desk(self, number: int, nodes: int | None) -> steps.Desk:
+    def _desk(self, nodes: int | None, threads: int) -> steps.Desk:
         made = steps.Desk(nodes)
         desk = made.words
         cls = type(self.game)
@@ -342,5 +342,5 @@ class Engine:
         desk[steps.NULL_MOVE] = on.null_move
         desk[steps.REDUCTIONS] = on.reductions
         desk[steps.BEAM] = on.beam
-        desk[steps.JITTER] = number
+        desk[steps.SHARED] = threads > 1
         return made

@@ -35,6 +35,7 @@ SMALLEST = 10  # a table begins with two to the power of this many entries
 # bits that a cleared table begins with, and the most bits there may be again once its size is no longer held.
 BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK, FIRST_BITS, HELD = range(8)
 
+BUSY_KEYS = 1 << 12
 GOLDEN = -7046029254386353131  # 2⁶⁴ / φ, odd: multiplying by it only reorders the keys
 
 
@@ -51,7 +52,7 @@ class Entry(NamedTuple):
 class Table(Native):
     """A transposition table of a fixed number of megabytes."""
 
-    bare = ("entries", "state")
+    bare = ("entries", "state", "busy")
 
     def __init__(self, megabytes: float = 64, whole: bool = False) -> None:
         import numpy as np
@@ -64,6 +65,7 @@ class Table(Native):
         buckets = int(megabytes * (1 << 20)) // 64
         most = buckets.bit_length() - 1
         self.entries = np.zeros(8 << most, np.int64)
+        self.busy = np.zeros(BUSY_KEYS, np.int64)  # the keys of what is being searched just now, by any thread
         self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0, min(SMALLEST, most), 0], np.int64)
 
     # ------------------------------------------------------------ from outside a search
@@ -106,6 +108,7 @@ class Table(Native):
         if self.state[HELD] == 0:
             self.state[HELD] = self.state[MOST_BITS]
             self.state[MOST_BITS] = self.state[BITS]
+        self.busy[:] = 0
         room = OVERFILL * (self.slots << int(self.state[BITS]))
         return room if self.state[BITS] < self.state[HELD] else 1 << 60
 
@@ -124,6 +127,14 @@ class Table(Native):
     def bucket(self, key: int) -> int:
         """Where in `entries` the bucket of a key begins."""
         return down(multiply(key, GOLDEN), 64 - self.state[BITS]) * 8
+
+    def is_busy(self, key: int) -> bool:
+        """Is a thread at the position with this key?"""
+        return self.busy[down(multiply(key, GOLDEN), 52)] == key
+
+    def set_busy(self, key: int, mark: int) -> None:
+        """This thread is at the position with this key (`mark` is the key), or no longer is (0)."""
+        self.busy[down(multiply(key, GOLDEN), 52)] = mark
 
     def probe(self, key: int) -> Entry:
         """What is known of the position with this key."""
