@@ -18,7 +18,7 @@ from kibitz.errors import BadInput, Unsolved
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.search.engine import Engine, Techniques
-from kibitz.tables.transposition import BITS, MOST_BITS
+from kibitz.tables.transposition import BITS, HELD, MOST_BITS, grow
 from oracle import HashGame, game_value, seeds
 
 LATE = "2252576253462244111563365343671351441"  # 37 stones
@@ -475,6 +475,21 @@ def test_ablation_is_for_the_engine_s_games_only():
     assert kibitz("best", "connect-four", "1212121", "--ablate").code == 2
 
 
-def test_an_engine_for_threads_uses_all_its_memory_from_the_start():
-    engine = Engine(ConnectFour(), megabytes=1, threads=2)
-    assert engine.table.state[BITS] == engine.table.state[MOST_BITS]
+def test_the_table_that_threads_share_grows_between_bouts_only():
+    table = Engine(ConnectFour(), megabytes=1, threads=2).table
+    begins = int(table.state[BITS])
+    room = table.hold_size()
+    assert table.state[MOST_BITS] == begins and 0 < room < 1 << 60
+    table.release_size()
+    assert table.state[MOST_BITS] > begins
+    assert grow(table, 2) == begins + 2
+    assert grow(table, 99) == table.state[MOST_BITS] and table.hold_size() == 1 << 60
+
+
+def test_threads_solve_with_a_table_that_had_to_grow():
+    game = ConnectFour()
+    s = game.parse("32751571231557")  # the first of the set L1_R2
+    engine = Engine(game, threads=2)
+    begins = int(engine.table.state[BITS])
+    assert engine.solve(s) == -3
+    assert engine.table.state[BITS] > begins and engine.table.state[HELD] == 0

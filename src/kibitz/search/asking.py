@@ -57,9 +57,7 @@ def ask(
 def endless(game: Game) -> TooDeep:
     """What to say of a game that may never end."""
     name = game.facts.name
-    return TooDeep(
-        f"a line of play of {name!r} went on and on: it may never end; ask for the best move to a depth limit"
-    )
+    return TooDeep(f"a line of play of {name!r} went on and on: it may never end; ask for the best to a depth limit")
 
 
 def stuck(game: Game) -> Stuck:

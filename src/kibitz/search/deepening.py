@@ -215,7 +215,7 @@ def look(
         if best >= beta:
             break
 
-    # 12. What is proven holds whatever the depth has shown. Remember what cut, and what was found.
+    # 12. Remember what cut, and what was found. What is proven holds whatever the depth has shown.
     best = min(max(best, low), high)
     if best >= beta:
         desk[CUTOFFS] += 1
