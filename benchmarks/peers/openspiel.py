@@ -10,7 +10,7 @@ from open_spiel.python.algorithms import minimax as searches
 from open_spiel.python.games import tic_tac_toe as _  # noqa: F401  (registers its game in Python)
 
 from benchmarks.peers import calls
-from kibitz.games.connect_four import ConnectFour, State
+from kibitz.games.connect_four import ConnectFour
 
 WITHOUT_LIMIT = 100  # plies
 
@@ -95,19 +95,18 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 class _Position(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: _Game) -> None:
         super().__init__(game)
-        self.me, self.all = _RULES.initial()
+        self.s = _RULES.initial()
         self.over = False
 
     def current_player(self) -> int:
-        return pyspiel.PlayerId.TERMINAL if self.over else _RULES.player(State(self.me, self.all))
+        return pyspiel.PlayerId.TERMINAL if self.over else _RULES.player(self.s)
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return list(_RULES.actions(State(self.me, self.all)))
+        return list(_RULES.actions(self.s))
 
     def _apply_action(self, column: int) -> None:
-        s = _RULES.result(State(self.me, self.all), column)
-        self.me, self.all = s
-        self.over = _RULES.is_terminal(s)
+        self.s = _RULES.result(self.s, column)
+        self.over = _RULES.is_terminal(self.s)
 
     def _action_to_string(self, _player: int, column: int) -> str:
         return str(column)
@@ -116,9 +115,9 @@ class _Position(pyspiel.State):  # type: ignore[misc]
         return self.over
 
     def returns(self) -> list[float]:
-        score = _RULES.utility(State(self.me, self.all), 0)
+        score = _RULES.utility(self.s, 0)
         first = float((score > 0) - (score < 0))
         return [first, -first]
 
     def __str__(self) -> str:
-        return _RULES.text(State(self.me, self.all))
+        return _RULES.text(self.s)

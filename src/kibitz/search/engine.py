@@ -13,10 +13,11 @@ from kibitz.native.packing import pack, words
 from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
 from kibitz.search.asking import endless, stuck
-from kibitz.tables.transposition import NO_MOVE, Table, grow
+from kibitz.tables.transposition import NO_MOVE, SMALLEST, Table, grow
 
 MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
+SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Engine:
         self.interpreted = interpreted
         self.centre = game.utility_sum / 2
         self.whole = bool(game.whole) and self.centre == int(self.centre)
-        self.table = Table(megabytes, whole=self.whole)
+        self.table = Table(megabytes, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.desks = [self._desk(nodes, threads) for _ in range(threads)]

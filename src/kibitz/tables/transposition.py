@@ -28,7 +28,7 @@ NO_MOVE = 4095
 BOUND = 32_000  # a whole-number bound of this size is none
 OLDEST_AGE = 62
 OVERFILL = 4  # a table doubles when so many times its entries have been written: losing some beats leaving the cache
-SMALLEST = 10  # a table begins with two to the power of this many entries
+SMALLEST = 10  # a table begins with two to the power of this many buckets
 
 # The words of `state`: how many bits of buckets are in use, entries written since it was cleared, the age of what is
 # written now, the oldest age that still counts, the most bits there may be, the most there were since all was zero, the
@@ -54,7 +54,8 @@ class Table(Native):
 
     bare = ("entries", "state", "busy")
 
-    def __init__(self, megabytes: float = 64, whole: bool = False) -> None:
+    def __init__(self, megabytes: float = 64, whole: bool = False, begin_bits: int = SMALLEST) -> None:
+        """`whole` for a game of whole numbers; it begins with 2 to the power of `begin_bits` buckets."""
         import numpy as np
 
         if not 0.03 <= megabytes <= 1 << 20:
@@ -66,7 +67,8 @@ class Table(Native):
         most = buckets.bit_length() - 1
         self.entries = np.zeros(8 << most, np.int64)
         self.busy = np.zeros(BUSY_KEYS, np.int64)  # the keys of what is being searched just now, by any thread
-        self.state = np.array([min(SMALLEST, most), 0, 1, 1, most, 0, min(SMALLEST, most), 0], np.int64)
+        first = min(begin_bits, most)
+        self.state = np.array([first, 0, 1, 1, most, 0, first, 0], np.int64)
 
     # ------------------------------------------------------------ from outside a search
 
