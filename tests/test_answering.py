@@ -18,7 +18,7 @@ from kibitz.errors import BadInput, Unsolved
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.search.engine import Engine, Techniques
-from kibitz.tables.transposition import BITS, HELD, MOST_BITS, grow
+from kibitz.tables.transposition import BITS, FIRST_BITS, HELD, MOST_BITS, grow
 from oracle import HashGame, game_value, seeds
 
 LATE = "2252576253462244111563365343671351441"  # 37 stones
@@ -476,7 +476,7 @@ def test_ablation_is_for_the_engine_s_games_only():
 
 
 def test_the_table_that_threads_share_grows_between_bouts_only():
-    table = Engine(ConnectFour(), megabytes=1, threads=2).table
+    table = Engine(ConnectFour(), megabytes=16, threads=2).table
     begins = int(table.state[BITS])
     room = table.hold_size()
     assert table.state[MOST_BITS] == begins and 0 < room < 1 << 60
@@ -490,6 +490,6 @@ def test_threads_solve_with_a_table_that_had_to_grow():
     game = ConnectFour()
     s = game.parse("32751571231557")  # the first of the set L1_R2
     engine = Engine(game, threads=2)
-    begins = int(engine.table.state[BITS])
+    engine.table.state[BITS] = engine.table.state[FIRST_BITS] = 4  # so small that it has to grow
     assert engine.solve(s) == -3
-    assert engine.table.state[BITS] > begins and engine.table.state[HELD] == 0
+    assert engine.table.state[BITS] > 4 and engine.table.state[HELD] == 0
