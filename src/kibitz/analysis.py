@@ -116,7 +116,7 @@ class Analysis:
             for row in [heads, *rows]
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
-        return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search, self.exact)])
+        return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search)])
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
@@ -219,7 +219,7 @@ def _loss(loss: float) -> str:
     return "" if loss == 0 else f"{loss:.6g}"
 
 
-def _did(search: SearchReport, exact: bool) -> str:
+def _did(search: SearchReport) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}

@@ -324,22 +324,3 @@ def _unpack_overload(array: Any, at: Any, like: Any) -> Any:
     if not _is_packable_type(like):
         return lambda array, at, like: like
     return lambda array, at, like: _unpack(array, at, like)
-
-
-@intrinsic
-def _prefetch(_context: Any, array: types.Type, at: types.Type) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = _data(context, builder, signature.args[0], arguments[0])
-        byte = ir.IntType(8).as_pointer()
-        flag = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
-        function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
-        builder.call(function, [builder.bitcast(builder.gep(data, [arguments[1]]), byte), flag(0), flag(3), flag(1)])
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64), code
-
-
-@overload(packing.prefetch)
-def _prefetch_overload(array: Any, at: Any) -> Any:
-    return lambda array, at: _prefetch(array, at)

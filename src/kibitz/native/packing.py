@@ -43,7 +43,3 @@ def unpack(array: Any, at: int, like: Any) -> Any:
     if isinstance(like, float):
         return struct.unpack("<d", struct.pack("<q", int(array[at])))[0]
     return bool(array[at]) if isinstance(like, bool) else int(array[at])
-
-
-def prefetch(array: Any, at: int) -> None:
-    """Have the memory around a place fetched before it is needed. In Python this does nothing."""

@@ -23,15 +23,13 @@ def run(function: Jit[..., Any], game: Any, s: Any, *arguments: Any, interpreted
 
     Runs in a thread of its own: Ctrl-C reaches the caller at once, and stops the search through its watch.
     """
-    if interpreted or not compiles(game):
-        return in_thread(function, game, s, *arguments)
-    try:
-        return in_thread(_compiled, function, game, _fitted(game, s), *arguments)
-    except Exception as error:
-        if not isinstance(error, _fall_back()):
-            raise
-        _tell_once(game, error)
-        return in_thread(function, game, s, *arguments)
+
+    def stop() -> None:
+        for argument in arguments:
+            if hasattr(argument, "stop"):
+                argument.stop()
+
+    return _compiled_or_not([(function, game, s, arguments)], stop, None, interpreted, compile_first=False)
 
 
 def _fitted(game: Any, s: Any) -> Any:
@@ -48,10 +46,6 @@ def compiles(game: Any) -> bool:
     return not _interpreted_types or (type(game), repr(game)) not in _interpreted_types  # repr of arrays takes long
 
 
-def _compiled(function: Jit[..., Any], *arguments: Any) -> Any:
-    return function.compiled(*arguments)
-
-
 def _fall_back() -> tuple[type[Exception], ...]:
     from kibitz.native.compiler import CannotCompile
 
@@ -63,17 +57,6 @@ def _tell_once(game: Any, error: Exception) -> None:
 
     _interpreted_types.add((type(game), repr(game)))
     print(f"kibitz: {explain(game, error)}", file=sys.stderr, flush=True)
-
-
-def in_thread(function: Any, *arguments: Any) -> Any:
-    """Call a function in a thread with a deep stack; on Ctrl-C stop it through the watch among its arguments."""
-
-    def stop() -> None:
-        for argument in arguments:
-            if hasattr(argument, "stop"):
-                argument.stop()
-
-    return _first_of([(function, arguments)], stop, None)
 
 
 def _worker() -> _Worker:
@@ -88,18 +71,25 @@ def race(calls: list[Any], stop: Any, go_on: Any, *, interpreted: bool) -> Any:
 
     `stop` ends the others, and is called on Ctrl-C too; `go_on` takes that back once they have ended.
     """
+    return _compiled_or_not(calls, stop, go_on, interpreted, compile_first=True)
+
+
+def _compiled_or_not(calls: list[Any], stop: Any, go_on: Any, interpreted: bool, *, compile_first: bool) -> Any:
+    """Run calls as machine code, or the first of them interpreted where the game does not allow it.
+
+    `compile_first`: in the caller's own thread, before any call begins. That costs a look at the types.
+    """
     function, game, s, arguments = calls[0]
     if not interpreted and compiles(game):
         try:
-            function.compiled.prepare(game, _fitted(game, s), *arguments)
+            if compile_first:
+                function.compiled.prepare(game, _fitted(game, s), *arguments)
+            return _first_of([(f.compiled, (g, _fitted(g, s), *more)) for f, g, s, more in calls], stop, go_on)
         except Exception as error:
             if not isinstance(error, _fall_back()):
                 raise
             _tell_once(game, error)
-    if interpreted or not compiles(game):
-        return _first_of([(function, (game, s, *arguments))], stop, go_on)
-    ready = [(f.compiled, (g, _fitted(g, s), *more)) for f, g, s, more in calls]
-    return _first_of(ready, stop, go_on)
+    return _first_of([(function, (game, s, *arguments))], stop, go_on)
 
 
 def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from kibitz.errors import DoesNotFit
@@ -17,7 +17,6 @@ class Algorithm:
 
     `function(game, s, depth, *extra(game), watch)` answers the value and the number of the best action. `lines` tells
     which line of the pseudo-code, counted from 1, an event belongs to: by event, or by event and kind of node.
-
     """
 
     name: str
@@ -29,7 +28,7 @@ class Algorithm:
     extra: Callable[[Game], tuple[Any, ...]] = lambda game: ()
     vector: bool = False
     cuts_ties: bool | None = None  # None: never cuts; True: v ≥ β cuts; False: only v > β does
-    clamps: bool = field(default=False)  # v starts at the bound of the window, and never leaves it
+    clamps: bool = False  # v starts at the bound of the window, and never leaves it
 
     def fits(self, game: Game) -> bool:
         """Can this algorithm be asked about the game?"""

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from kibitz.errors import BadInput
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, highest, multiply
-from kibitz.native.packing import pack, prefetch, unpack
+from kibitz.native.packing import pack, unpack
 
 TO_THE_END = 255  # the depth of what holds for the whole game
 NO_MOVE = 4095
@@ -121,10 +121,6 @@ class Table(Native):
             self.state[HELD] = 0
 
     # ------------------------------------------------------------ from inside
-
-    def prefetch(self, key: int) -> None:
-        """The entry for this key will be asked for soon."""
-        prefetch(self.entries, self.bucket(key))
 
     def bucket(self, key: int) -> int:
         """Where in `entries` the bucket of a key begins."""
