@@ -294,7 +294,7 @@ def test_two_threads_never_see_half_an_entry(whole):
 
     def work(seed):
         checked = np.zeros(1, np.int64)
-        wrong.append(hammer.compiled(table, seed, 1_500_000, checked))
+        wrong.append(hammer.compiled(table, seed, 20_000_000, checked))
         seen.append(int(checked[0]))
 
     threads = [threading.Thread(target=work, args=(seed,)) for seed in (1, 2, 3)]
@@ -316,6 +316,19 @@ def test_half_an_entry_is_a_miss():
             place = table.bucket(77)
             table.entries[place + word] = other.entries[place + word]
             assert not table.probe(77).found
+
+
+@pytest.mark.parametrize("words", [(1, 2), (0, 3), (0, 1, 2), (1, 3), (2, 3)])
+def test_the_bounds_of_two_entries_do_not_cancel(words):
+    """Exact values: both bounds of an entry are the same word, so a plain exclusive or of them says nothing."""
+    for key in (77, 78):
+        table, other = Table(0.03), Table(0.03)
+        table.store(77, 3.0, 3.0, 3, 4)
+        other.store(key, 5.0, 5.0, 7, 8)
+        place, from_place = table.bucket(77), other.bucket(key)
+        for word in words:
+            table.entries[place + word] = other.entries[from_place + word]
+        assert not table.probe(77).found
 
 
 # ---------------------------------------------------------------- what it is for

@@ -267,6 +267,32 @@ def _words(value: Any) -> Any:
 
 
 @intrinsic
+def _float_to_word(_context: Any, number: types.Type) -> Any:
+    def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], WORD)
+
+    return types.int64(types.float64), code
+
+
+@intrinsic
+def _word_to_float(_context: Any, word: types.Type) -> Any:
+    def code(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64), code
+
+
+@overload(packing.word_of)
+def _word_of(number: Any) -> Any:
+    return lambda number: _float_to_word(number)
+
+
+@overload(packing.number_of)
+def _number_of(word: Any) -> Any:
+    return lambda word: _word_to_float(word)
+
+
+@intrinsic
 def _pack(_context: Any, array: types.Type, at: types.Type, value: types.Type) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = _data(context, builder, signature.args[0], arguments[0])

@@ -22,13 +22,23 @@ def words(value: Any) -> int:
     return sum(words(item) for item in value) if isinstance(value, tuple) else 1
 
 
+def word_of(number: float) -> int:
+    """The 64 bits of a float, as an integer."""
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
+
+
+def number_of(word: int) -> float:
+    """The float that these 64 bits are."""
+    return float(struct.unpack("<d", struct.pack("<q", int(word)))[0])
+
+
 def pack(array: Any, at: int, value: Any) -> int:
     """Lay a value down from a place on; the first place behind it is the answer."""
     if isinstance(value, tuple):
         for item in value:
             at = pack(array, at, item)
         return at
-    array[at] = struct.unpack("<q", struct.pack("<d", value))[0] if isinstance(value, float) else int(value)
+    array[at] = word_of(value) if isinstance(value, float) else int(value)
     return at + 1
 
 
@@ -41,5 +51,5 @@ def unpack(array: Any, at: int, like: Any) -> Any:
             at += words(item)
         return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
     if isinstance(like, float):
-        return struct.unpack("<d", struct.pack("<q", int(array[at])))[0]
+        return number_of(array[at])
     return bool(array[at]) if isinstance(like, bool) else int(array[at])

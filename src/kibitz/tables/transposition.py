@@ -3,8 +3,8 @@
 A table has the memory its user gives it and no more. It begins small and doubles as it fills, so that a short search
 stays in the processor's cache. Entries live in buckets; a new one takes the place of the same position, else of the
 oldest, else of the one searched least deep, else of the one that took least effort. Every entry is checked against the
-whole key, and its words are tied together by exclusive or: a thread that reads while another writes sees nonsense and
-takes it for a miss.
+whole key, and its words are tied together by a hash: a thread that reads while another writes sees nonsense and takes
+it for a miss.
 
 In a game of whole numbers an entry is two words, the second one packed
 
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from kibitz.errors import BadInput
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, highest, multiply
-from kibitz.native.packing import pack, unpack
+from kibitz.native.packing import number_of, word_of
 
 TO_THE_END = 255  # the depth of what holds for the whole game
 NO_MOVE = 4095
@@ -37,6 +37,7 @@ BITS, FILLED, AGE, OLDEST, MOST_BITS, PEAK, FIRST_BITS, HELD = range(8)
 
 BUSY_KEYS = 1 << 12
 GOLDEN = -7046029254386353131  # 2⁶⁴ / φ, odd: multiplying by it only reorders the keys
+SILVER = -4710160504952957587  # another odd number whose bits look like chance
 
 
 class Entry(NamedTuple):
@@ -139,13 +140,16 @@ class Table(Native):
         entries = self.entries
         place = self.bucket(key)
         for _ in range(self.slots):
+            # Each word is read once: read again, it may be another thread's by now.
             data = entries[place + self.width - 1]
-            if self.stored_key(place) == key and data != 0 and (data >> 57) >= self.state[OLDEST]:
+            lower = 0 if self.whole else entries[place + 1]
+            upper = 0 if self.whole else entries[place + 2]
+            if entries[place] ^ tie(lower, upper, data) == key and data != 0 and (data >> 57) >= self.state[OLDEST]:
                 depth = (data >> 49) & 255
                 move = (data >> 32) & 4095
                 if self.whole:
                     return Entry(True, bound(data & 65535), bound((data >> 16) & 65535), depth, move)
-                return Entry(True, unpack(entries, place + 1, 0.0), unpack(entries, place + 2, 0.0), depth, move)
+                return Entry(True, number_of(lower), number_of(upper), depth, move)
             place += self.width
         return Entry(False, -math.inf, math.inf, 0, NO_MOVE)
 
@@ -153,8 +157,8 @@ class Table(Native):
         """The key of the entry there."""
         entries = self.entries
         if self.whole:
-            return entries[place] ^ entries[place + 1]
-        return entries[place] ^ entries[place + 1] ^ entries[place + 2] ^ entries[place + 3]
+            return entries[place] ^ tie(0, 0, entries[place + 1])
+        return entries[place] ^ tie(entries[place + 1], entries[place + 2], entries[place + 3])
 
     def store(self, key: int, lower: float, upper: float, depth: int, move: int, effort: int = 1) -> None:
         """Write down what is known now; bounds of the same depth that stand there already are kept too.
@@ -199,13 +203,12 @@ class Table(Native):
         data = (self.state[AGE] << 57) | (depth << 49) | (min(highest(effort | 1), 31) << 44) | (move << 32)
         if self.whole:
             data |= (whole_bound(upper) << 16) | whole_bound(lower)
-            entries[place] = key ^ data
-            entries[place + 1] = data
+            entries[place] = key ^ tie(0, 0, data)
         else:
-            pack(entries, place + 1, float(lower))
-            pack(entries, place + 2, float(upper))
-            entries[place + 3] = data
-            entries[place] = key ^ entries[place + 1] ^ entries[place + 2] ^ data
+            entries[place + 1] = word_of(float(lower))
+            entries[place + 2] = word_of(float(upper))
+            entries[place] = key ^ tie(word_of(float(lower)), word_of(float(upper)), data)
+        entries[place + self.width - 1] = data
 
     def double(self) -> None:
         """Use twice as many buckets: each one's entries part into two, from the last bucket down."""
@@ -238,6 +241,13 @@ class Table(Native):
         for word in range(width):
             entries[target + word] = entries[place + word]
             entries[place + word] = 0
+
+
+@jit
+def tie(lower: int, upper: int, data: int) -> int:
+    """What binds the words of one entry. A plain exclusive or would not: the bounds of two entries, 3 and 3 in the one
+    and 5 and 5 in the other, cancel alike."""
+    return data ^ multiply(lower ^ down(lower, 32), GOLDEN) ^ multiply(upper ^ down(upper, 32), SILVER)
 
 
 @jit
