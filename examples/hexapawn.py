@@ -64,7 +64,10 @@ class Hexapawn(kz.Game):
     def picture(self, s: State) -> kz.Picture:
         symbols = ["P" if s.white >> n & 1 else "p" if s.black >> n & 1 else "." for n in range(9)]
         rows = tuple(tuple(symbols[n : n + 3]) for n in (0, 3, 6))
-        return kz.Picture(rows, owners={"P": 0, "p": 1}, row_labels=("3", "2", "1"), column_labels=("a", "b", "c"))
+        clicks = {self.action_text(s, m): (divmod(m.start, 3), divmod(m.end, 3)) for m in self.actions(s)}
+        return kz.Picture(
+            rows, {"P": 0, "p": 1}, column_labels=tuple("abc"), row_labels=tuple("321"), clicks=clicks, chequered=True
+        )
 
 
 if __name__ == "__main__":

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import re
+import time
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.draw import board_svg, tree_svg
+from kibitz.draw import board_svg, chart_svg, dice_svg, tree_frames, tree_svg
 from kibitz.draw.svg import element, escape, number, wrapped
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Node, Tree
-from kibitz.picture import Picture
+from kibitz.picture import EMPTY, Picture
 from kibitz.recording import Recorder
+from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS, alphabeta
-from kibitz.search.expectiminimax import expectiminimax
+from kibitz.search.expectiminimax import expectimax, expectiminimax
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
+from kibitz.search.star1 import star1
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
@@ -180,6 +184,51 @@ def test_a_size_that_cannot_be_drawn_is_refused():
         board_svg(Picture(), size=0)
 
 
+def cell(root, place):
+    (found,) = (g for g in having(root, "kz-cell") if g.get("data-cell") == place)
+    return found
+
+
+def test_a_flipped_board_is_seen_from_the_other_side():
+    picture = Picture(cells=(("a", "b", "c"), ("d", "e", "f")), row_labels=("2", "1"), column_labels=("x", "y", "z"))
+    plain, flipped = read(board_svg(picture)), read(board_svg(picture, flipped=True))
+    for there, here in (("0,0", "1,2"), ("1,2", "0,0"), ("0,1", "1,1")):
+        assert middle(cell(flipped, there)) == middle(cell(plain, here))
+        assert texts(cell(flipped, there), "kz-loose") == texts(cell(plain, there), "kz-loose")
+    where = {e.text: (float(e.get("x")), float(e.get("y"))) for e in having(flipped, "kz-quiet")}
+    assert where["z"][0] < where["y"][0] < where["x"][0] and where["2"][1] > where["1"][1]
+
+
+def test_what_falls_down_lies_below_on_both_sides():
+    game = ConnectFour()
+    plain, flipped = (read(board_svg(game.picture(game.parse("1")), flipped=f)) for f in (False, True))
+    assert middle(cell(flipped, "5,0")) == middle(cell(plain, "5,6"))
+
+
+def test_a_chequered_floor_is_dark_in_the_lower_left_corner():
+    for rows in (3, 8):
+        root = read(board_svg(Picture(cells=((EMPTY,) * rows,) * rows, chequered=True)))
+        dark = {g.get("data-cell") for g in having(root, "kz-cell") if having(g, "kz-dark")}
+        assert dark == {f"{r},{c}" for r in range(rows) for c in range(rows) if (rows - 1 - r + c) % 2 == 0}
+
+
+@pytest.mark.parametrize("size", [16, 48, 64])
+def test_badges_stay_within_their_cells(size):
+    badges = {(0, 0): "+3", (0, 1): "wins in 31", (0, 2): "0"}
+    root = read(board_svg(Picture(cells=(("X", "X", EMPTY, EMPTY),), owners={"X": 0}), size=size, badges=badges))
+    assert texts(root, "kz-badge") == list(badges.values()) and not having(cell(root, "0,3"), "kz-badge")
+    for badge in having(root, "kz-badge"):
+        card = badge.find(f"{SVG}rect")
+        left, top, wide, high = (float(card.get(side)) for side in ("x", "y", "width", "height"))
+        assert -size / 2 <= left and left + wide <= size / 2 and -size / 2 <= top and top + high <= size / 2
+    assert float(cell(root, "0,2").find(f".//{SVG}g/{SVG}text").get("x")) == 0
+
+
+def test_a_picture_shows_itself_in_a_notebook():
+    picture = TicTacToe().picture(TicTacToe().initial())
+    assert picture._repr_svg_() == board_svg(picture)
+
+
 symbols = st.text(max_size=3)
 
 
@@ -197,6 +246,72 @@ def test_any_picture_is_well_formed(cells, caption, said, round_cells, labels):
     )
     root = read(board_svg(picture, title=said))
     assert len(having(root, "kz-cell")) == sum(symbol != "" for row in cells for symbol in row)
+
+
+# ------------------------------------------------------------ charts and dice
+
+
+def test_a_chart_of_two_players():
+    values = [0.0, 0.5, None, -0.5, 0.5, -3.0]
+    root = read(chart_svg([values], names=["X", "O"], mistakes={3: "slip", 4: "mistake", 5: "blunder"}, at=3))
+    points = having(root, "kz-point")
+    assert [point.get("data-ply") for point in points] == list("012345")
+    said = [point.find(f"{SVG}title").text for point in points]
+    assert said[:3] == ["at the start: X +0.00", "after ply 1: X +0.50", "after ply 2: not known"]
+    assert said[5] == "after ply 5: X −1.00; a blunder ??"
+    assert texts(root, "kz-better") == ["X is better", "O is better"]
+    assert texts(root, "kz-remark") == ["?!", "?", "??"]
+    assert [len(having(root, f"kz-{kind}")) for kind in ("slip", "mistake", "blunder")] == [1, 1, 1]
+    assert len({having(root, f"kz-{kind}")[0].tag for kind in ("slip", "mistake", "blunder")}) == 3
+    assert len(having(root, "kz-better-0")) == len(having(root, "kz-better-1")) == len(having(root, "kz-now")) == 1
+    (dot,) = having(root, "kz-now-dot")
+    assert float(dot.get("cy")) > float(having(root, "kz-middle")[0].get("y1"))
+    assert title(root) == "How X and O stood in 5 plies: 1 slip, 1 mistake, 1 blunder."
+
+
+def test_a_chart_of_several_players_names_their_lines():
+    lines = [[0, 0.5, 1], [0, -0.5, 1], [0, 0, 1], [0, 0, -1]]
+    root = read(chart_svg(lines, names=list("abcd"), mistakes={1: "blunder"}, title="four"))
+    assert title(root) == "four" and len(having(root, "kz-line")) == 4
+    assert len({path.get("class") for path in having(root, "kz-line")}) == 4
+    assert sorted(texts(root, "kz-better")) == list("abcd")
+    heights = sorted(float(e.get("y")) for e in having(root, "kz-better"))
+    assert all(b - a >= 12 for a, b in pairwise(heights)) and heights[-1] < 160
+
+
+@given(
+    st.lists(st.lists(st.none() | st.floats(-2, 2), max_size=40), max_size=5),
+    st.dictionaries(st.integers(0, 60), st.sampled_from(["slip", "mistake", "blunder"])),
+    st.none() | st.integers(0, 39),
+    st.text(),
+)
+def test_any_chart_is_well_formed(lines, mistakes, at, name):
+    root = read(chart_svg(lines, names=[name] * max(2, len(lines)), mistakes=mistakes, at=at))
+    assert len(having(root, "kz-point")) == max(map(len, lines), default=0)
+    for mark in having(root, "kz-now-dot") + having(root, "kz-dot"):
+        assert 0 <= float(mark.get("cx")) <= 640 and 0 <= float(mark.get("cy")) <= 160
+
+
+def test_a_chart_that_cannot_be_drawn_is_refused():
+    with pytest.raises(BadInput, match="'oops', at ply 3"):
+        chart_svg([[0.0]], names=["X", "O"], mistakes={3: "oops"})
+    with pytest.raises(BadInput, match="a name for each"):
+        chart_svg([[0.0], [0.0]], names=["X"])
+
+
+@pytest.mark.parametrize("outcome, pips", [("1", 1), ("4", 4), ("31", 4), ("6-5", 11), ("2 2", 4), ("6,6", 12)])
+def test_dice_have_their_pips(outcome, pips):
+    root = read(dice_svg(outcome))
+    assert len(having(root, "kz-pip")) == pips
+    assert len(having(root, "kz-die")) == sum(letter.isdigit() for letter in outcome)
+
+
+@given(st.text())
+def test_any_other_outcome_is_a_card(outcome):
+    root = read(dice_svg(f"card {outcome}", size=32))
+    assert not having(root, "kz-pip") and len(having(root, "kz-die-text")) == 1
+    with pytest.raises(BadInput, match="8 or more"):
+        dice_svg("1", size=7)
 
 
 # ------------------------------------------------------------ trees: what is drawn
@@ -529,3 +644,127 @@ def test_drawings_of_all_steps_are_alike_in_size_and_place():
         root = read(tree_svg(tree, recording, step))
         looks.add((root.get("viewBox"), tuple(group.get("transform") for group in having(root, "kz-node"))))
     assert len(looks) == 1
+
+
+# ------------------------------------------------------------ trees: step by step
+
+
+def parts(root):
+    """Every part of a drawing by its name, as canonical text."""
+    found = [e for e in root.iter() if e.get("data-part") is not None]
+    assert len({e.get("data-part") for e in found}) == len(found)
+    return {e.get("data-part"): ElementTree.tostring(e) for e in found}
+
+
+def searches(tree):
+    """A recording of each textbook search that fits the tree, every form of alpha-beta among them."""
+    for search in (minimax, expectimax, expectiminimax, star1, maxn):
+        if ALGORITHMS[search.__name__].fits(tree):
+            yield recorded(tree, search)[0]
+    if VARIANTS["strict"].fits(tree):
+        for variant in VARIANTS:
+            yield recorded(tree, variant=variant)[0]
+
+
+small_trees = st.builds(
+    Tree.random, st.integers(0, 4), st.integers(1, 3), st.integers(0, 10_000), chance=st.booleans(), players=st.just(1)
+) | st.builds(Tree.random, st.integers(0, 3), st.integers(1, 3), st.integers(0, 10_000), players=st.just(3))
+
+
+@settings(max_examples=40)
+@given(small_trees)
+def test_changes_put_into_the_first_drawing_give_that_of_every_step(tree):
+    for recording in searches(tree):
+        frames = tree_frames(tree, recording)
+        assert len(frames.changes) == len(recording.steps) and frames.changes[0] == {}
+        now = parts(read(frames.svg))
+        for index, change in enumerate(frames.changes):
+            for part, markup in change.items():
+                element_now = read(markup.replace(">", f' xmlns="{SVG[1:-1]}">', 1))
+                assert element_now.get("data-part") == part and now[part] != ElementTree.tostring(element_now)
+                now[part] = ElementTree.tostring(element_now)
+            assert now == parts(read(tree_svg(tree, recording, index)))
+
+
+def test_frames_of_a_recorder_used_from_two_places():
+    tree = Tree(PRUNED)
+    recording, _ = recorded(tree)
+    first = list(recording.steps)
+    alphabeta(tree, tree.parse("E"), watch=recording)
+    recording.steps[:0] = first
+    frames = tree_frames(tree, recording)
+    now = parts(read(frames.svg)) | {
+        part: ElementTree.tostring(read(markup.replace(">", f' xmlns="{SVG[1:-1]}">', 1)))
+        for change in frames.changes
+        for part, markup in change.items()
+    }
+    assert now == parts(read(tree_svg(tree, recording, len(recording.steps) - 1)))
+
+
+def test_every_node_and_every_edge_is_a_part():
+    root = read(tree_svg(Tree(FIGURE)))
+    assert list(parts(root)) == [f"edge:{name}" for name in "BCDEFGHIJKLM"] + [f"node:{n}" for n in "ABCDEFGHIJKLM"]
+    assert [len(having(branch, "kz-edge")) for branch in having(root, "kz-branch")] == [1] * 12
+    assert "caption" not in tree_frames(Tree(FIGURE), recorded(Tree(FIGURE))[0]).svg
+
+
+def test_an_empty_recording_has_no_frames():
+    with pytest.raises(BadInput, match="empty"):
+        tree_frames(Tree(FIGURE), Recorder())
+
+
+def test_stepping_a_large_tree_is_quick():
+    tree = Tree.random(7, 3, seed=3)
+    recording, _ = recorded(tree, minimax)
+    started = time.process_time()
+    tree_frames(tree, recording)
+    assert len(recording.steps) > 1000 and time.process_time() - started < 2
+
+
+# ------------------------------------------------------------ trees: quizzes, and moves beside edges
+
+
+@pytest.mark.parametrize("step", [None, 15, 33])
+def test_a_blank_tree_tells_nothing_that_is_to_be_found_out(step):
+    tree = Tree(FIGURE)
+    recording, _ = recorded(tree)
+    svg = tree_svg(tree, recording, step, blank=True)
+    root = read(svg)
+    assert texts(root, "kz-value") == ["3", "12", "8", "2", "4", "6", "14", "5", "2"]
+    for told in ("kz-fact", "kz-caption", "kz-cut", "kz-best", "kz-severed", "kz-below"):
+        assert not having(root, told)
+    assert title(root) == "A game tree of 13 nodes, 9 of them leaves." == root.get("aria-label")
+    assert len(having(root, "kz-grip")) == 12 and len(having(root, "kz-halo")) == (step is not None)
+    assert "α" not in svg and "worth" not in svg
+
+
+def labelled(tree, labels):
+    """The same tree with a move written at each edge."""
+    for s in range(1, len(tree.size)):
+        tree.node(s).label = labels[s % len(labels)]
+    return tree
+
+
+@pytest.mark.parametrize(
+    "labels", [["1", "2", "3"], ["roll", "hold"], ["13/7 8/7", "bar/22 6/5*"], ["a move of many words"]]
+)
+@settings(max_examples=25)
+@given(tree=trees)
+def test_moves_beside_edges_are_clear_of_edges_nodes_and_each_other(labels, tree):
+    root = read(tree_svg(labelled(tree, labels)))
+    nodes = [box for group in having(root, "kz-node") for box in boxes(group)]
+    taken = []
+    for label in having(root, "kz-move") + having(root, "kz-chances"):
+        x, y, half = float(label.get("x")), float(label.get("y")), 0.27 * 12 * len(label.text)
+        taken.append(((x - half, y - 0.72 * 12, x + half, y), label.text))
+    assert len(taken) == len(tree.size) - 1
+    lines = [ends(edge) for edge in having(root, "kz-edge")]
+    for place, (box, name) in enumerate(taken):
+        assert not any(overlap(box, other) for other in nodes), name
+        assert not any(crosses(line, box) for line in lines), name
+        assert not any(overlap(box, other) for other, _ in taken[place + 1 :]), name
+
+
+def test_an_outcome_with_a_name_has_its_probability_behind_it():
+    tree = Tree("chance(1/6: 1 5/6: 2)")
+    assert texts(read(tree_svg(labelled(tree, ["six", "else"]))), "kz-chances") == ["else: 1/6", "six: 5/6"]

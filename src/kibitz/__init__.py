@@ -13,12 +13,14 @@ from kibitz.native.tuples import replaced
 from kibitz.perft import perft
 from kibitz.picture import Picture
 from kibitz.recording import Recorder
+from kibitz.review import Review, review
 from kibitz.search.alphabeta import alphabeta
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.expectiminimax import expectimax, expectiminimax
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
-from kibitz.watch import Count, Watch
+from kibitz.search.star1 import star1
+from kibitz.watch import Count, Remote, Watch
 
 __version__ = "0.1.0"
 
@@ -38,6 +40,8 @@ __all__ = [
     "MoveReport",
     "Picture",
     "Recorder",
+    "Remote",
+    "Review",
     "SearchReport",
     "Stopped",
     "Techniques",
@@ -57,5 +61,7 @@ __all__ = [
     "minimax",
     "perft",
     "replaced",
+    "review",
     "solve",
+    "star1",
 ]

@@ -188,6 +188,14 @@ class Game(Native):
         """What the state looks like."""
         return Picture(caption=self.text(s))
 
+    def seen(self, s: Any, player: int) -> Picture:
+        """What this player sees of the state: not what others hide."""
+        return self.picture(s)
+
+    def told(self, s: Any, a: Any, player: int) -> str:
+        """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
+        return self.action_text(s, a)
+
     def words(self, s: Any, value: float) -> str:
         """What an exact value, for the player to move, means; empty to leave it to Kibitz."""
         return ""

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 EMPTY = "."
 
+Cell = tuple[int, int]  # row and column, from 0
+Click = Cell | tuple[Cell, Cell]  # the cell to click for a move, or the one to move from and the one to move to
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -14,7 +17,9 @@ class Picture:
 
     `cells` holds one symbol a cell, row by row from the top; `EMPTY` is a cell with nothing on it, `""` is no cell at
     all. `owners` tells which player a symbol belongs to. `marked` are the cells to point out, as (row, column) from 0.
-    `clicks` names the cells to click for a move: its text to (row, column).
+    `clicks` says how a move is made with the pointer: its text to the cell to click, or to the two cells that a piece
+    goes from and to. With `columns_click`, a click anywhere in a column means its move. `chequered` is the floor of a
+    chess board, dark in the lower left corner.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -22,9 +27,11 @@ class Picture:
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
     round_cells: bool = False
-    marked: frozenset[tuple[int, int]] = frozenset()
-    clicks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    marked: frozenset[Cell] = frozenset()
+    clicks: Mapping[str, Click] = field(default_factory=dict)
     caption: str = ""
+    chequered: bool = False
+    columns_click: bool = False
 
     def __str__(self) -> str:
         """The board in plain text, labels around it and the caption below."""
@@ -40,3 +47,9 @@ class Picture:
         if self.caption:
             lines.append(self.caption)
         return "\n".join(line.rstrip() for line in lines)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        from kibitz.draw import board_svg
+
+        return board_svg(self)

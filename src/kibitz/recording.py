@@ -72,6 +72,7 @@ class Recorder(Watch):
         self.game = game
         self.algorithm = algorithm
         self._stack: list[_Node] = []
+        self.states: dict[tuple[int, ...], Any] = {}  # of the nodes entered, by their paths
         for told in (self.steps, self.leaves, self.leaf_paths, self.pruned):
             told.clear()
         self.nodes = 0
@@ -85,6 +86,7 @@ class Recorder(Watch):
         kind = "leaf" if over else KINDS.get(player, "min")
         node = _Node(self._name(s), kind, player, alpha, beta, self._path())
         node.v = self._first_value(node)
+        self.states[node.path] = s
         self._stack.append(node)
         window = f" α = {shown(alpha)}, β = {shown(beta)}." if self._has_window else ""
         if over:
@@ -123,10 +125,27 @@ class Recorder(Watch):
 
     def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
         node = self._stack[-1]
-        share = f"{shown(probability, fractions=True)} · {shown(child)}"
-        sentence = f"{self._described(node)}: v = {shown(node.v)} + {share} = {shown(v)}."
+        sentence = self._weighed(node, probability, child, v)
         node.v = v
         self._tell("update", sentence)
+
+    def confine(self, s: Any, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
+        node = self._stack[-1]
+        sentence = self._weighed(node, probability, child, v)
+        unseen = len(self._unseen_outcomes(s))
+        node.v = v
+        if unseen:
+            sentence += f" {_whatever(unseen)}, it is worth {shown(low)} to {shown(high)}. {_outside(node, low, high)}"
+        self._tell("update", sentence)
+
+    def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
+        node = self._stack[-1]
+        cut = self._unseen_outcomes(s)
+        node.v = v
+        node.left_by = "too low" if v <= alpha else "too high"
+        worth = f"{node.name} is worth at {'most' if v <= alpha else 'least'} {shown(v)}"
+        why = f"{_whatever(len(cut))}, {worth}, and {self._in_hand(v <= alpha)}"
+        self._cut(node, cut, why, line=node.left_by)
 
     def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
@@ -137,8 +156,7 @@ class Recorder(Watch):
         node.left_by = "prune"
         self._tell("update", sentence if cut else f"{sentence} No child is left to cut.")
         if cut:
-            self.pruned += [(node.name, number + 1) for number in cut]
-            self._tell("prune", self._cut_sentence(node, cut), cut=cut)
+            self._cut(node, cut, self._why_cut(node))
 
     def leave(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
@@ -146,6 +164,12 @@ class Recorder(Watch):
         node.v = v
         self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}.", line=node.left_by)
         self._stack.pop()
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it: the tree of the search at its last step."""
+        from kibitz.draw.recorded import recording_svg
+
+        return recording_svg(self)
 
     # ------------------------------------------------------------ sentences
 
@@ -179,15 +203,27 @@ class Recorder(Watch):
             left = "α" if node.kind == "max" else "β"
         return f"{left} {sign} {right}? {shown(v)} {sign} {shown(bound)}: {'yes.' if cuts else 'no, go on.'}"
 
-    def _cut_sentence(self, node: _Node, cut: tuple[int, ...]) -> str:
-        numbers = [str(number + 1) for number in cut]
-        what = f"child {numbers[0]}" if len(cut) == 1 else f"children {', '.join(numbers[:-1])} and {numbers[-1]}"
+    def _weighed(self, node: _Node, probability: float, child: Any, v: Any) -> str:
+        share = f"{shown(probability, fractions=True)} · {shown(child)}"
+        return f"{self._described(node)}: v = {shown(node.v)} + {share} = {shown(v)}."
+
+    def _why_cut(self, node: _Node) -> str:
         v = shown(node.v)
         if node.kind == "max":
-            why = f"MAX gets {v} or more at {node.name}, but MIN has {shown(node.beta)} already and will not come here"
+            gets, other = f"MAX gets {v} or more at {node.name}", "MIN"
         else:
-            why = f"MIN gets {v} or less at {node.name}, but MAX has {shown(node.alpha)} already and will not come here"
-        return f"{why}: {what} of {node.name} {'is' if len(cut) == 1 else 'are'} cut."
+            gets, other = f"MIN gets {v} or less at {node.name}", "MAX"
+        in_hand = self._in_hand(node.kind == "min")
+        return f"{gets}, but {in_hand} and will not come here" if other in in_hand else f"{gets}, and {in_hand}"
+
+    def _in_hand(self, low: bool) -> str:
+        """Why a value that is too low (or too high) is of no interest."""
+        node = self._stack[-1]
+        bound = shown(node.alpha if low else node.beta)
+        if any(above.kind == "chance" for above in self._stack[:-1]):
+            # There the window is not what a player has, but what would make a difference to the average.
+            return f"nothing {f'up to {bound}' if low else f'from {bound} up'} would matter above"
+        return f"{'MAX' if low else 'MIN'} has {bound} already"
 
     # ------------------------------------------------------------ bookkeeping
 
@@ -217,12 +253,36 @@ class Recorder(Watch):
             return str(named(s))
         return repr(self.game.text(s)) if self._stack else "the root"
 
+    def _unseen_outcomes(self, s: Any) -> tuple[int, ...]:
+        return tuple(range(self._stack[-1].children + 1, len(list(self.game.outcomes(s)))))
+
+    def _cut(self, node: _Node, cut: tuple[int, ...], why: str, line: str = "") -> None:
+        """Children are cut, for that reason."""
+        self.pruned += [(node.name, number + 1) for number in cut]
+        numbers = [str(number + 1) for number in cut]
+        what = f"child {numbers[0]}" if len(cut) == 1 else f"children {', '.join(numbers[:-1])} and {numbers[-1]}"
+        sentence = f"{why}: {what} of {node.name} {'is' if len(cut) == 1 else 'are'} cut."
+        self._tell("prune", sentence, line=line, cut=cut)
+
     def _tell(self, event: str, sentence: str, line: str = "", cut: tuple[int, ...] = (), value: Any = ...) -> None:
         node = self._stack[-1]
         number = self.algorithm.line(line or event, node.kind)
         v = node.v if value is ... else value
         step = Step(len(self.steps), node.name, event, node.alpha, node.beta, v, number, sentence, node.path, cut)
         self.steps.append(step)
+
+
+def _whatever(unseen: int) -> str:
+    return "Whatever the unseen outcome brings" if unseen == 1 else f"Whatever the {unseen} unseen outcomes bring"
+
+
+def _outside(node: _Node, low: float, high: float) -> str:
+    """The tests that may cut at a chance node: «high ≤ α? 2.5 ≤ 3: yes.»"""
+    below = f"high ≤ α? {shown(high)} ≤ {shown(node.alpha)}"
+    above = f"low ≥ β? {shown(low)} ≥ {shown(node.beta)}"
+    if high <= node.alpha:
+        return f"{below}: yes."
+    return f"{below}: no. {above}: {'yes.' if low >= node.beta else 'no, go on.'}"
 
 
 def finite_or_none(value: Any) -> Any:

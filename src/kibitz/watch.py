@@ -41,6 +41,12 @@ class Watch(Native):
     def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
         """The child reached by an outcome came back with a value; the weighted sum is now v."""
 
+    def confine(self, s: Any, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
+        """As `weigh`, and whatever the unseen outcomes bring, the node is worth at least `low` and at most `high`."""
+
+    def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
+        """The unseen outcomes are cut: whatever they bring, the node is worth v ≤ α at most, or v ≥ β at least."""
+
     def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         """The child came back with a value that makes v cut the remaining actions; α and β stay as they were."""
 
@@ -81,6 +87,9 @@ class Count(Watch):
     def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
 
+    def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
+        self.counts[CUTS] += 1
+
     def leave(self, s: Any, v: Any) -> None:
         self.counts[PLY] -= 1
 
@@ -105,13 +114,61 @@ class Count(Watch):
 
     @property
     def cuts(self) -> int:
-        """Times that the rest of a node's actions was cut."""
+        """Times that the rest of a node's actions, or of its outcomes, was cut."""
         return int(self.counts[CUTS])
 
     @property
     def deepest(self) -> int:
         """The longest line looked at, in plies."""
         return max(0, int(self.counts[DEEPEST]) - 1)
+
+
+class Remote:
+    """A handle to an analysis that runs in another thread: stops it, and tells how far it is."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._watch: Any = None
+        self._nodes_before = 0  # of the searches that this one followed
+        self._reason = ""
+        self._since: float | None = None
+
+    def stop(self, reason: str = "stopped") -> None:
+        """End the search, from any thread and at any time, even before it begins; only the first reason counts."""
+        with self._lock:
+            self._reason = self._reason or reason
+            if self._watch is not None:
+                self._watch.stop()
+
+    def follow(self, watch: Any) -> None:
+        """An analysis says with this what it searches with, once all is compiled; several may come in turn."""
+        with self._lock:
+            self._since = time.perf_counter() if self._since is None else self._since
+            self._nodes_before += 0 if self._watch is None else self._watch.nodes
+            self._watch = watch
+            if self._reason:
+                watch.stop()
+
+    @property
+    def stopped(self) -> bool:
+        """Has it been told to stop?"""
+        return bool(self._reason)
+
+    @property
+    def reason(self) -> str:
+        """Why it was told to stop; empty if it was not."""
+        return self._reason
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        with self._lock:
+            return self._nodes_before + (0 if self._watch is None else int(self._watch.nodes))
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it has been searching; None before the search begins, as while it is being compiled."""
+        return None if self._since is None else time.perf_counter() - self._since
 
 
 class Clock:

@@ -1,8 +1,11 @@
-"""Boards and trees as SVG: plain strings, for a notebook, a page or a file."""
+"""Boards, trees, charts and dice as SVG: plain strings, for a notebook, a page or a file."""
 
 from __future__ import annotations
 
 from kibitz.draw.board import board_svg
+from kibitz.draw.chart import chart_svg
+from kibitz.draw.dice import dice_svg
+from kibitz.draw.frames import Frames, tree_frames
 from kibitz.draw.tree import tree_svg
 
-__all__ = ["board_svg", "tree_svg"]
+__all__ = ["Frames", "board_svg", "chart_svg", "dice_svg", "tree_frames", "tree_svg"]

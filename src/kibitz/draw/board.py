@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, number, text, text_width, wrapped
 from kibitz.errors import BadInput
-from kibitz.picture import EMPTY, Picture
+from kibitz.picture import EMPTY, Cell, Picture
 
 STYLE = f"""\
 .kz-svg .kz-square{{fill:currentColor;fill-opacity:.075}}
+.kz-svg .kz-dark{{fill-opacity:.24}}
 .kz-svg .kz-plate{{fill:{BLUE};fill-opacity:.2;fill-rule:evenodd}}
 .kz-svg .kz-hole{{fill:none;stroke:{BLUE};stroke-opacity:.45;stroke-width:1}}
 .kz-svg .kz-player-0{{fill:{BLUE};stroke:{BLUE}}}
@@ -21,6 +24,8 @@ STYLE = f"""\
 .kz-svg .kz-on-grey{{fill:#111;font-weight:700}}
 .kz-svg .kz-loose{{font-weight:600}}
 .kz-svg .kz-ring{{fill:none;stroke:currentColor;stroke-width:3}}
+.kz-svg .kz-badge rect{{fill:#fff;stroke:#1b1b1b;stroke-opacity:.45}}
+.kz-svg .kz-badge text{{fill:#111;font-weight:700}}
 .kz-svg .kz-card{{fill:currentColor;fill-opacity:.05;stroke:currentColor;stroke-opacity:.25}}
 """
 
@@ -31,17 +36,26 @@ CARD = 420.0
 CROSSES = frozenset("XO")  # where these are all the pieces there are, they are drawn rather than written
 
 
-def board_svg(picture: Picture, *, size: int = 48, title: str = "") -> str:
+def board_svg(
+    picture: Picture,
+    *,
+    size: int = 48,
+    title: str = "",
+    flipped: bool = False,
+    badges: Mapping[Cell, str] | None = None,
+) -> str:
     """The picture as an SVG document, `size` pixels a cell; without cells, a card with the caption.
 
-    Pieces of different players differ in shape as well as colour. `title` is what a screen reader says. Each cell is a
-    group of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`.
+    Pieces of different players differ in shape as well as colour. `title` is what a screen reader says. `flipped` shows
+    the board from its other side; where pieces fall down columns, below stays below. `badges` are short texts for
+    cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. Each cell is a group
+    of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`.
     """
     if size < 8:
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
     if not any(symbol for row in picture.cells for symbol in row):
         return _card(picture, title)
-    return _Board(picture, size).drawn(title)
+    return _Board(picture, size, flipped, badges or {}).drawn(title)
 
 
 def _card(picture: Picture, title: str) -> str:
@@ -59,9 +73,11 @@ def _lines(lines: list[str], x: float, top: float) -> list[str]:
 class _Board:
     """One board being drawn."""
 
-    def __init__(self, picture: Picture, size: int) -> None:
+    def __init__(self, picture: Picture, size: int, flipped: bool, badges: Mapping[Cell, str]) -> None:
         self.picture = picture
         self.size = float(size)
+        self.flipped = flipped
+        self.badges = badges
         self.rows = len(picture.cells)
         self.columns = max(map(len, picture.cells))
         self.drawn_glyphs = set(picture.owners) <= CROSSES
@@ -85,6 +101,9 @@ class _Board:
         return document(self.width, height, said, STYLE, *inside)
 
     def _centre(self, row: int, column: int) -> tuple[float, float]:
+        if self.flipped:
+            row = row if self.picture.columns_click else self.rows - 1 - row
+            column = self.columns - 1 - column
         return self.left + (column + 0.5) * self.size, self.margin + (row + 0.5) * self.size
 
     def _labels(self) -> list[str]:
@@ -122,21 +141,33 @@ class _Board:
 
     def _cell(self, row: int, column: int, symbol: str) -> str:
         x, y = self._centre(row, column)
-        inside = [self._floor()]
+        inside = [self._floor(row, column)]
         if symbol != EMPTY:
             inside.append(self._piece(symbol))
         if (row, column) in self.picture.marked:
             inside.append(self._ring())
+        if badge := self.badges.get((row, column)):
+            inside.append(self._badge(badge, symbol == EMPTY))
         place = f"translate({number(x)} {number(y)})"
         return element("g", *inside, class_="kz-cell", data_cell=f"{row},{column}", transform=place)
 
-    def _floor(self) -> str:
+    def _floor(self, row: int, column: int) -> str:
         if self.picture.round_cells:
             return element("circle", class_="kz-hole", r=0.42 * self.size)
-        side = self.size - 2
-        return element(
-            "rect", class_="kz-square", x=-side / 2, y=-side / 2, width=side, height=side, rx=0.08 * self.size
-        )
+        dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
+        side = self.size - (0 if self.picture.chequered else 2)
+        corner = None if self.picture.chequered else 0.08 * self.size
+        paint = "kz-square kz-dark" if dark else "kz-square"
+        return element("rect", class_=paint, x=-side / 2, y=-side / 2, width=side, height=side, rx=corner)
+
+    def _badge(self, badge: str, alone: bool) -> str:
+        """A small card that can be read on any piece, in the cell's upper right corner or alone in its middle."""
+        letters = min(max(10.0, 0.25 * self.size), (self.size - 8) / text_width(badge, 1.0))
+        wide, high = max(text_width(badge, letters) + 5, 1.4 * letters), 1.4 * letters
+        x = 0.0 if alone else self.size / 2 - 1 - wide / 2
+        y = 0.0 if alone else -self.size / 2 + 1 + high / 2
+        card = element("rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high, rx=high / 2.5)
+        return element("g", card, text(x, y, badge, letters), class_="kz-badge")
 
     def _ring(self) -> str:
         if self.picture.round_cells:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
+from functools import lru_cache
 from html import escape as escaped_markup
 
 BLUE, GREY, ORANGE = "#0072B2", "#999999", "#D55E00"  # told apart by colour-blind readers too
@@ -23,14 +25,17 @@ NARROW = frozenset("iljtfrI.,:;'|!()[]/ ")
 BROAD = frozenset("mwMW@%…—+−=<>∞≥≤")
 
 
+UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
+
+
+def fitting(text: str) -> str:
+    """Text with each character that XML cannot hold replaced."""
+    return UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def escape(text: str) -> str:
     """Text that may stand in an element or an attribute; characters that XML cannot hold are replaced."""
-    return escaped_markup("".join(letter if _fits_xml(letter) else "\N{REPLACEMENT CHARACTER}" for letter in text))
-
-
-def _fits_xml(letter: str) -> bool:
-    code = ord(letter)
-    return letter in "\t\n\r" or 0x20 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or code >= 0x10000
+    return escaped_markup(fitting(text))
 
 
 def element(tag: str, *inside: str, **attributes: str | float | None) -> str:
@@ -63,6 +68,7 @@ def text_width(content: str, size: float) -> float:
     return sum(map(_letter_width, content)) * size
 
 
+@lru_cache(4096)
 def _letter_width(letter: str) -> float:
     if unicodedata.combining(letter):
         return 0.0

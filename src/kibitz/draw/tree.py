@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
-from typing import Any
 
+from kibitz.draw.edges import Ends, label_place, strokes
 from kibitz.draw.layout import CLEARANCE, Point, Reach, children_of, evened, layout
-from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
+from kibitz.draw.progress import Known, PlacedStep, Progress, placed_steps
+from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, fitting, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
 from kibitz.games.tree import Tree
@@ -40,6 +40,8 @@ STYLE = f"""\
 .kz-svg .kz-cut{{stroke:{ORANGE};stroke-width:2.5;stroke-linecap:round}}
 .kz-svg .kz-name,.kz-svg .kz-value{{font-weight:600}}
 .kz-svg .kz-leaf .kz-name,.kz-svg .kz-chances{{font-weight:400;fill-opacity:.75}}
+.kz-svg .kz-move{{font-weight:600}}
+.kz-svg .kz-grip{{stroke:transparent;stroke-width:18;pointer-events:stroke}}
 """
 
 WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
@@ -54,146 +56,195 @@ LONGEST_NAME = 12
 MOST_NAMED = 12  # cut children named in the title
 
 
-def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = None) -> str:
+def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = None, *, blank: bool = False) -> str:
     """The tree as an SVG document: ▲ MAX, ▼ MIN, ○ chance, numbered squares for the players of vectors, leaves below.
 
     With a recording of a search of this tree, what it knew after its last step, or after the step of that index, which
     is then told below. Drawings of one recording's steps are alike in size and place, so that they can be leafed
-    through. Nodes are groups of class `kz-node` with their name in `data-node`; edges, `kz-edge`, have that of the
-    child in `data-edge`; the mark across a cut edge is a `kz-cut`.
+    through. `blank` leaves out what a quiz asks for: inner values and windows, cuts, the best move and the sentence;
+    its edges are wide to the pointer, to be clicked on.
+
+    Nodes are groups of class `kz-node` with their name in `data-node`; edges are groups of class `kz-branch` around a
+    line, `kz-edge`, that has the child's name in `data-edge`, with what is written beside it and, where it is cut, a
+    `kz-cut` across it. Each of these groups, and nothing else, has a `data-part`: `node:B`, `edge:B`.
     """
-    steps = _placed_steps(tree, recording)
+    steps = placed_steps(tree, recording)
     if step is not None and not 0 <= step < len(steps):
         has = f"expected 0 to {len(steps) - 1}" if steps else "there is no recording, or an empty one"
         raise BadInput(f"{step} is no step of the recording: {has}")
-    return _Drawing(tree, recording, steps, step).drawn()
+    drawing = Drawing(tree, recording, steps, stepwise=step is not None, blank=blank)
+    for number_of_step in range(len(steps) if step is None else step + 1):
+        drawing.advance(number_of_step)
+    return drawing.drawn()
 
 
-# ------------------------------------------------------------ what the recording says
+class Drawing:
+    """One tree being drawn. `advance` takes it through the steps of a recording, one after the other.
 
+    A `stepwise` one shows where the search is and leaves room for what is told.
+    """
 
-@dataclass
-class _Known:
-    """What a search knows of a node that it has reached."""
-
-    value: Any
-    alpha: float
-    beta: float
-
-
-@dataclass
-class _Progress:
-    """How far a search has come, by the numbers of the nodes."""
-
-    known: dict[int, _Known] = field(default_factory=dict)
-    severed: set[int] = field(default_factory=set)  # children that are cut from their parents
-    root: int = 0
-    best: int | None = None  # the root's best child so far
-    left: bool = False  # is the root left?
-
-
-def _placed_steps(tree: Tree, recording: Recorder | None) -> list[tuple[int, Step]]:
-    """The steps, each with the number of its node."""
-    placed = []
-    start = 0
-    for step in recording.steps if recording else ():
-        if not step.path:
-            start = _start(tree, step.node)
-        s = start
-        for child in step.path:
-            s = _child(tree, s, child)
-        if tree.node_name(s) != step.node:
-            raise BadInput(f"the recording is of another tree: it has {step.node!r} where {tree.node_name(s)!r} is")
-        placed.append((s, step))
-    return placed
-
-
-def _start(tree: Tree, name: str) -> int:
-    """Where a search began; its steps tell their way from there."""
-    return 0 if tree.node_name(0) == name else tree.parse(name)
-
-
-def _child(tree: Tree, s: int, child: int) -> int:
-    if child >= tree.size[s]:
-        raise BadInput(f"the recording is of another tree: {tree.node_name(s)!r} has no child {child + 1}")
-    return int(tree.result(s, child))
-
-
-def _progress(tree: Tree, steps: Sequence[tuple[int, Step]]) -> _Progress:
-    so_far = _Progress()
-    last = -1
-    for s, step in steps:
-        if step.event == "enter" and not step.path:
-            so_far = _Progress(root=s)
-        before = so_far.known.get(s)
-        so_far.known[s] = _Known(step.value, step.alpha, step.beta)
-        so_far.severed.update(_child(tree, s, child) for child in step.cut)
-        if step.event == "leave":
-            so_far.left = not step.path
-            last = s
-        elif step.event == "update" and not step.path and tree.mover[s] != CHANCE:
-            # Every search takes the first child, and a later one only where that changes the value.
-            changed = before is None or before.value != step.value
-            so_far.best = last if so_far.best is None or changed else so_far.best
-    return so_far
-
-
-# ------------------------------------------------------------ the drawing
-
-
-class _Drawing:
-    """One tree being drawn."""
-
-    def __init__(self, tree: Tree, recording: Recorder | None, steps: list[tuple[int, Step]], step: int | None) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        recording: Recorder | None,
+        steps: list[PlacedStep],
+        *,
+        stepwise: bool = False,
+        blank: bool = False,
+    ) -> None:
         self.tree = tree
         self.recording = recording if steps else None
         self.steps = steps
-        self.told = None if step is None else steps[step]
+        self.stepwise = stepwise
+        self.blank = blank
+        self.told: PlacedStep | None = None
+        self.so_far = Progress(tree)
         self.count = len(tree.size)
-        self.vectors = any(len(tree.node(s).values) > 1 for s in range(self.count))
-        self.falls = {c for s in range(self.count) if tree.mover[s] == CHANCE for c in children_of(tree, s)}
-        self.has_window = self.recording is not None and self.recording.algorithm.cuts_ties is not None
-        self.so_far = _progress(tree, steps if step is None else steps[: step + 1])
-        self.below_cut = self._below_cut()
+        self.nodes = range(self.count)
+        self.vectors = any(len(tree.node(s).values) > 1 for s in self.nodes)
+        self.kinds = [self._kind(s) for s in self.nodes]
+        self.labels = self._labels()
+        self.has_window = not blank and self.recording is not None and self.recording.algorithm.cuts_ties is not None
         self.layout = layout(tree, self._reaches())
-        self.width = max(self.layout.width, NARROWEST if self.told else 0.0) + 2 * MARGIN
+        self.width = max(self.layout.width, NARROWEST if stepwise else 0.0) + 2 * MARGIN
         self.left = (self.width - self.layout.width) / 2
         self.tops = self._tops()
+        self.bottom = MARGIN + self.tops[-1] + LEAF + LINE * (3.7 if self.has_window and stepwise else 1.7)
+        self._still: dict[tuple[int, str], str] = {}  # markup that is the same at every step
+
+    def advance(self, index: int) -> set[int] | None:
+        """Take in the next step; answers the nodes whose look, or whose edge's, may have changed, None for all."""
+        before, step = self.told, self.steps[index]
+        if self.stepwise:
+            self.told = step
+        touched = self.so_far.follow(*step)
+        if touched is not None and before is not None:
+            touched.add(before[0])
+        return touched
 
     def drawn(self) -> str:
-        bottom = MARGIN + self.tops[-1] + LEAF + LINE * (3.7 if self.has_window and self.told else 1.7)
+        """The document as it is now, with the sentence of the step below."""
         lines, most = self._caption()
         caption = [
-            text(self.width / 2, bottom + (row + 1) * CAPTION_LINE, line, CAPTION, class_="kz-caption")
+            text(self.width / 2, self.bottom + (row + 1) * CAPTION_LINE, line, CAPTION, class_="kz-caption")
             for row, line in enumerate(lines)
         ]
-        edges = [self._edge(s, child) for s in range(self.count) for child in children_of(self.tree, s)]
-        nodes = [self._node(s) for s in range(self.count)]
-        height = bottom + most * CAPTION_LINE + MARGIN
-        return document(self.width, height, self._title(), STYLE, *edges, *nodes, *caption)
+        height = self.bottom + most * CAPTION_LINE + MARGIN
+        return document(self.width, height, self._title(), STYLE, *self.parts().values(), *caption)
+
+    def drawn_without_words(self) -> str:
+        """The document as it is now, without what changes from step to step outside of the parts."""
+        return document(self.width, self.bottom + MARGIN, self._counted(), STYLE, *self.parts().values())
+
+    # ------------------------------------------------------------ parts
+
+    def parts(self) -> dict[str, str]:
+        """The markup of every edge and every node as it is now, by the name of the part, in the order of drawing."""
+        edges = {self.edge_part(child): self.edge(child) for child in self.nodes[1:]}
+        return edges | {self.node_part(s): self.node(s) for s in self.nodes}
+
+    @cached_property
+    def part_names(self) -> list[str]:
+        """The nodes' names; where one was given before, as in a search that meets a position twice, with primes."""
+        names: dict[str, None] = {}
+        for s in self.nodes:
+            name = fitting(self.tree.node_name(s))
+            while name in names:
+                name += "'"
+            names[name] = None
+        return list(names)
+
+    def edge_part(self, child: int) -> str:
+        """What the edge to a node is called."""
+        return f"edge:{self.part_names[child]}"
+
+    def node_part(self, s: int) -> str:
+        """What a node is called."""
+        return f"node:{self.part_names[s]}"
+
+    def node(self, s: int) -> str:
+        """The markup of a node as it is now."""
+        kind = self.kinds[s]
+        x, y = self.places[s]
+        mover = int(self.tree.mover[s])
+        paint = f" kz-mover-{mover if mover < 3 else 'more'}" if kind == "player" else ""
+        inside = [element("title", escape(self._described(s))), self._shape(s, "kz-shape")]
+        if self._is_current(s):
+            inside.append(self._shape(s, "kz-halo"))
+        inside += self._leaf_texts(s) if kind == "leaf" else self._inner_texts(s, kind)
+        return element(
+            "g",
+            *inside,
+            class_=f"kz-node kz-{kind}{paint}{self._state(s)}",
+            data_node=self.tree.node_name(s),
+            data_part=self.node_part(s),
+            transform=f"translate({number(x)} {number(y)})",
+        )
+
+    def edge(self, child: int) -> str:
+        """The markup of the edge to a node as it is now, with what stands beside and across it."""
+        start, end = self.ends[child]
+        ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+        name = self.tree.node_name(child)
+        inside = [element("line", class_=f"kz-edge{self._edge_state(child)}", data_edge=name, **ends)]
+        if self._is_cut(child):
+            inside.append(strokes(start, end, 0.36 if child in self.labels else 0.6))  # clear of the label
+        if child in self.labels:
+            inside.append(self._label(child))
+        if self.blank:
+            inside.append(element("line", class_="kz-grip", **ends))
+        return element("g", *inside, class_="kz-branch", data_part=self.edge_part(child))
+
+    # ------------------------------------------------------------ where things are
 
     def _tops(self) -> list[float]:
-        """Where each level begins. Fans of many outcomes are given more height, for their probabilities' sake."""
+        """Where each level begins. Fans of many labelled edges are given more height, for the labels' sake."""
         gaps = [LEVEL] * max(self.layout.depth)
-        for s in range(self.count):
-            if self.tree.mover[s] == CHANCE and self.tree.size[s] > 3:
-                half = self.layout.x[children_of(self.tree, s)[-1]] - self.layout.x[s]
+        for s in self.nodes:
+            children = children_of(self.tree, s)
+            if len(children) > 3 and any(child in self.labels for child in children):
+                half = self.layout.x[children[-1]] - self.layout.x[s]
                 depth = self.layout.depth[s]
                 gaps[depth] = max(gaps[depth], HIGH + min(round(0.67 * half), HIGHEST_FAN))
         return list(accumulate(gaps, initial=0.0))
 
-    def _below_cut(self) -> set[int]:
-        below: set[int] = set(self.so_far.severed)
-        for s in range(self.count):
-            if s in below:
-                below.update(children_of(self.tree, s))
-        return below
+    def _top(self, s: int) -> float:
+        return MARGIN + self.tops[self.layout.depth[s]]
+
+    @cached_property
+    def places(self) -> list[Point]:
+        """The middle of each node. All nodes of a level begin at the same height: no edge to one runs over another."""
+        heights = [LEAF if kind == "leaf" else HIGH for kind in self.kinds]
+        return [(self.left + self.layout.x[s], self._top(s) + heights[s] / 2) for s in self.nodes]
+
+    @cached_property
+    def ends(self) -> dict[int, Ends]:
+        """Where the edge to each node begins and ends."""
+        return {
+            child: ((self.places[s][0], self.places[s][1] + HIGH / 2), (self.places[child][0], self._top(child)))
+            for s in self.nodes
+            for child in children_of(self.tree, s)
+        }
+
+    @cached_property
+    def label_places(self) -> dict[int, Point]:
+        """The middle of the label of each edge that has one."""
+        places = {}
+        for s in self.nodes:
+            siblings = children_of(self.tree, s)
+            for child in siblings:
+                if child in self.labels:
+                    room = text_width(self.labels[child], SMALL) / 2, SMALL / 2
+                    others = [self.ends[sibling] for sibling in siblings if sibling != child]
+                    places[child] = label_place(self.ends[child], others, room)
+        return places
 
     # ------------------------------------------------------------ what is said
 
     def _caption(self) -> tuple[list[str], int]:
         """The sentence of the step in lines, and how many lines the longest of the recording takes."""
-        if self.told is None:
+        if self.told is None or self.blank:
             return [], 0
         longest = max(len(self._lines(step)) for _, step in self.steps)
         return self._lines(self.told[1]), longest
@@ -207,10 +258,12 @@ class _Drawing:
     def _sentence(self, step: Step) -> str:
         return f"{step.index + 1}/{len(self.steps)}: {step.sentence}"
 
+    def _counted(self) -> str:
+        return f"A game tree of {self.count} nodes, {self.kinds.count('leaf')} of them leaves."
+
     def _title(self) -> str:
-        leaves = int((self.tree.size == 0).sum())
-        title = f"A game tree of {self.count} nodes, {leaves} of them leaves."
-        if self.recording is None:
+        title = self._counted()
+        if self.recording is None or self.blank:
             return title
         root = self.so_far.known[self.so_far.root]
         name = self.tree.node_name(self.so_far.root)
@@ -240,15 +293,14 @@ class _Drawing:
             return "player"
         return "max" if self.tree.mover[s] == MAX else "min"
 
-    def _top(self, s: int) -> float:
-        return MARGIN + self.tops[self.layout.depth[s]]
-
-    def _place(self, s: int) -> Point:
-        """The middle of a node. All nodes of a level begin at the same height: no edge to one runs over another."""
-        return self.left + self.layout.x[s], self._top(s) + (HIGH if self.tree.size[s] else LEAF) / 2
-
     def _is_current(self, s: int) -> bool:
         return self.told is not None and self.told[0] == s
+
+    def _is_below_cut(self, s: int) -> bool:
+        return not self.blank and s in self.so_far.below
+
+    def _is_cut(self, child: int) -> bool:
+        return not self.blank and child in self.so_far.severed
 
     def _state(self, s: int) -> str:
         """How far the search has come with a node: its class."""
@@ -258,40 +310,32 @@ class _Drawing:
             return " kz-visited kz-current"
         if s in self.so_far.known:
             return " kz-visited"
-        return " kz-below" if s in self.below_cut else " kz-unvisited"
-
-    def _node(self, s: int) -> str:
-        kind = self._kind(s)
-        x, y = self._place(s)
-        mover = int(self.tree.mover[s])
-        paint = f" kz-mover-{mover if mover < 3 else 'more'}" if kind == "player" else ""
-        inside = [element("title", escape(self._described(s))), self._shape(s, kind, 0.0, "kz-shape")]
-        if self._is_current(s):
-            inside.append(self._shape(s, kind, 5.0, "kz-halo"))
-        inside += self._leaf_texts(s) if kind == "leaf" else self._inner_texts(s, kind)
-        return element(
-            "g",
-            *inside,
-            class_=f"kz-node kz-{kind}{paint}{self._state(s)}",
-            data_node=self.tree.node_name(s),
-            transform=f"translate({number(x)} {number(y)})",
-        )
+        return " kz-below" if self._is_below_cut(s) else " kz-unvisited"
 
     def _described(self, s: int) -> str:
-        kind = self._kind(s)
+        kind = self.kinds[s]
         if kind == "leaf":
-            return f"{self.tree.node_name(s)}: leaf {self._leaf_value(s)}"
+            return "cut" if self._is_stub(s) else f"{self.tree.node_name(s)}: leaf {self._leaf_value(s)}"
         who = f"player {int(self.tree.mover[s]) + 1}" if kind == "player" else kind.upper()
         known = self.so_far.known.get(s)
         facts = self._facts(known) if known else []
         return f"{self.tree.node_name(s)}: {who}" + "".join(f", {name} = {value}" for name, value in facts)
 
-    def _facts(self, known: _Known | Step) -> list[tuple[str, str]]:
+    def _facts(self, known: Known | Step) -> list[tuple[str, str]]:
         """What there is to write at a node: v, α and β."""
+        if self.blank:
+            return []
         value = [] if known.value is None else [("v", shown(known.value))]
         return value + ([("α", shown(known.alpha)), ("β", shown(known.beta))] if self.has_window else [])
 
-    def _shape(self, s: int, kind: str, grown: float, paint: str) -> str:
+    def _shape(self, s: int, paint: str) -> str:
+        """A node's outline, or around it, a little larger, the halo of the node where the search is."""
+        if (s, paint) not in self._still:
+            self._still[s, paint] = self._outline(s, 5.0 if paint == "kz-halo" else 0.0, paint)
+        return self._still[s, paint]
+
+    def _outline(self, s: int, grown: float, paint: str) -> str:
+        kind = self.kinds[s]
         if kind == "chance":
             return element("circle", class_=paint, r=HIGH / 2 + grown)
         if kind in ("max", "min"):
@@ -308,12 +352,17 @@ class _Drawing:
     # ------------------------------------------------------------ texts at nodes
 
     def _name(self, s: int) -> str:
-        name = self.tree.node_name(s)
-        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+        return _shortened(self.tree.node_name(s))
 
     def _leaf_value(self, s: int) -> str:
         values = self.tree.node(s).values
+        if self._is_stub(s):
+            return "…"
         return shown(values if len(values) > 1 else values[0])
+
+    def _is_stub(self, s: int) -> bool:
+        """Is this a leaf at which nobody has looked?"""
+        return math.isnan(self.tree.node(s).values[0])
 
     def _leaf_width(self, s: int) -> float:
         return max(LEAF, text_width(self._leaf_value(s), LETTERS) + 8)
@@ -321,7 +370,8 @@ class _Drawing:
     def _leaf_texts(self, s: int) -> list[str]:
         lines = [text(0, 0, self._leaf_value(s), LETTERS, class_="kz-value")]
         name_at = LEAF / 2 + 13
-        lines.append(text(0, name_at, self._name(s), SMALL, class_="kz-name"))
+        if not self._is_stub(s):
+            lines.append(text(0, name_at, self._name(s), SMALL, class_="kz-name"))
         # A leaf does nothing with its window: it is told while the search is there, and then makes room.
         if self._is_current(s):
             _, window = self._sorted_facts(self.so_far.known[s], "leaf")
@@ -333,7 +383,7 @@ class _Drawing:
         lines = [text(-name_at, 0, self._name(s), LETTERS, class_="kz-name", text_anchor="end")]
         if kind == "player":
             lines.append(text(0, 0, str(int(self.tree.mover[s]) + 1), LETTERS, class_="kz-value"))
-        if (known := self.so_far.known.get(s)) is None:
+        if self.blank or (known := self.so_far.known.get(s)) is None:
             return lines
         inside, beside = self._sorted_facts(known, kind)
         if inside:
@@ -348,7 +398,7 @@ class _Drawing:
     def _fact(x: float, y: float, name: str, value: str, **attributes: str) -> str:
         return text(x, y, f"{name}={value}", SMALL, class_=f"kz-fact kz-{_IN_LATIN[name]}", **attributes)
 
-    def _sorted_facts(self, known: _Known | Step, kind: str) -> tuple[str, list[tuple[str, str]]]:
+    def _sorted_facts(self, known: Known | Step, kind: str) -> tuple[str, list[tuple[str, str]]]:
         """The value to write inside the node, empty if it does not fit, and the facts to write beside it."""
         facts = self._facts(known)
         value = shown(known.value) if known.value is not None else ""
@@ -360,13 +410,13 @@ class _Drawing:
         """The room that each node needs to its left and right, at whichever step it needs most."""
         texts: dict[int, float] = {}
         for s, step in self.steps:
-            _, beside = self._sorted_facts(step, self._kind(s))
+            _, beside = self._sorted_facts(step, self.kinds[s])
             widest = max((text_width(f"{name}={value}", SMALL) for name, value in beside), default=0.0)
             texts[s] = max(texts.get(s, 0.0), widest)
-        return evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in range(self.count)])
+        return evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in self.nodes])
 
     def _reach(self, s: int, facts: float) -> Reach:
-        kind = self._kind(s)
+        kind = self.kinds[s]
         if kind == "leaf":
             half = max(self._leaf_width(s), text_width(self._name(s), SMALL), facts - CLEARANCE) / 2
             left = right = half
@@ -374,87 +424,48 @@ class _Drawing:
             name_at, facts_at, _ = _sides(kind)
             left = max(WIDE / 2, name_at + text_width(self._name(s), LETTERS))
             right = max(WIDE / 2, facts_at + facts)
-        chances = 0.85 * text_width(self._chances(s), SMALL) + 6 if s in self.falls else 0.0
-        return max(left, chances), max(right, chances)
+        label = 0.85 * text_width(self.labels[s], SMALL) + 6 if s in self.labels else 0.0
+        return max(left, label), max(right, label)
 
     # ------------------------------------------------------------ edges
 
-    def _chances(self, s: int) -> str:
-        return shown(float(self.tree.chances[s]), fractions=True)
+    def _labels(self) -> dict[int, str]:
+        """What is written beside the edge to a node: the move, the probability, or both."""
+        labels = {}
+        for s in self.nodes:
+            for child in children_of(self.tree, s):
+                label = _shortened(self.tree.node(child).label)
+                if self.kinds[s] == "chance":
+                    chances = shown(float(self.tree.chances[child]), fractions=True)
+                    label = f"{label}: {chances}" if label else chances
+                if label:
+                    labels[child] = label
+        return labels
 
-    def _ends(self, s: int, child: int) -> tuple[Point, Point]:
-        x, y = self._place(s)
-        return (x, y + HIGH / 2), (self._place(child)[0], self._top(child))
+    def _label(self, child: int) -> str:
+        x, y = self.label_places[child]
+        paint = "kz-chances" if self.kinds[self.parents[child]] == "chance" else "kz-move"
+        faded = " kz-below" if self._is_below_cut(child) else ""
+        return text(x, y, self.labels[child], SMALL, class_=paint + faded)
 
-    def _edge(self, s: int, child: int) -> str:
-        start, end = self._ends(s, child)
-        line = element(
-            "line",
-            class_=f"kz-edge{self._edge_state(child)}",
-            data_edge=self.tree.node_name(child),
-            x1=start[0],
-            y1=start[1],
-            x2=end[0],
-            y2=end[1],
-        )
-        mark = _strokes(start, end) if child in self.so_far.severed else ""
-        return line + mark + (self._chances_text(s, child) if child in self.falls else "")
+    @cached_property
+    def parents(self) -> dict[int, int]:
+        """The number of each node's parent."""
+        return {child: s for s in self.nodes for child in children_of(self.tree, s)}
 
     def _edge_state(self, child: int) -> str:
         if self.recording is None:
             return ""
-        if child in self.below_cut:
-            return " kz-severed" if child in self.so_far.severed else " kz-below"
+        if self._is_below_cut(child):
+            return " kz-severed" if self._is_cut(child) else " kz-below"
         if child not in self.so_far.known or child == self.so_far.root:
             return " kz-unvisited"
-        return " kz-visited kz-best" if self.so_far.left and child == self.so_far.best else " kz-visited"
-
-    def _chances_text(self, s: int, child: int) -> str:
-        """The probability on the outer side of its edge, where it is clear of the other edges."""
-        chances = self._chances(child)
-        room = text_width(chances, SMALL) / 2, SMALL / 2
-        ends = {sibling: self._ends(s, sibling) for sibling in children_of(self.tree, s)}
-        own = ends.pop(child)
-        tries = [_beside(*own, room, part) for part in (0.6, 0.7, 0.8)]
-        clear = [min((_distance(*other, place, room) for other in ends.values()), default=math.inf) for place in tries]
-        x, y = max(zip(tries, clear, strict=True), key=lambda tried: min(tried[1], 3.0))[0]
-        faded = " kz-below" if child in self.below_cut else ""
-        return text(x, y, chances, SMALL, class_=f"kz-chances{faded}")
+        is_best = self.so_far.left and child == self.so_far.best and not self.blank
+        return " kz-visited kz-best" if is_best else " kz-visited"
 
 
-def _along(start: Point, end: Point, part: float) -> Point:
-    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
-
-
-def _direction(start: Point, end: Point) -> Point:
-    length = math.dist(start, end)
-    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
-
-
-def _beside(start: Point, end: Point, room: Point, part: float) -> Point:
-    """A place for a box of that half width and height: part of the way along an edge, on its outer and upper side."""
-    x, y = _along(start, end, part)
-    ux, uy = _direction(start, end)
-    away = (4 + uy * room[0] + abs(ux) * room[1]) * (-1 if ux < 0 else 1)
-    return x + uy * away, y - ux * away
-
-
-def _distance(start: Point, end: Point, place: Point, room: Point) -> float:
-    """How far a box of that half width and height is from the line of an edge; negative if it is crossed."""
-    ux, uy = _direction(start, end)
-    away = abs((place[0] - start[0]) * uy - (place[1] - start[1]) * ux)
-    return away - room[0] * uy - room[1] * abs(ux)
-
-
-def _strokes(start: Point, end: Point) -> str:
-    """Two short strokes across an edge: it is cut."""
-    x, y = _along(start, end, 0.6)
-    ux, uy = _direction(start, end)
-    path = ""
-    for along in (-2.5, 2.5):
-        for side, pen in ((-6.0, "M"), (6.0, "L")):
-            path += f"{pen}{number(x + along * ux - side * uy)} {number(y + along * uy + side * ux)}"
-    return element("path", class_="kz-cut", d=path)
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 _IN_LATIN = {"v": "v", "α": "alpha", "β": "beta"}  # for classes

@@ -444,6 +444,7 @@ class ConnectFour(Game):
             round_cells=True,
             marked=self._winning_cells(s.all ^ s.me) if s.over == 1 else frozenset(),
             clicks={self.action_text(s, c): (self.height - 1 - self._stones_in(s, c), c) for c in playable},
+            columns_click=True,
         )
 
     def _symbol(self, first: int, second: int, column: int, row: int) -> str:

@@ -12,6 +12,7 @@ from kibitz.notation import split_mover, with_mover
 from kibitz.picture import Picture
 
 LARGEST = 999
+TALLEST = 12  # stones of a pile that are drawn
 
 
 class State(NamedTuple):
@@ -89,12 +90,22 @@ class Nim(Game):
         return f"{move.pile + 1}:{move.take}"
 
     def picture(self, s: State) -> Picture:
-        tallest = max(1, *s.piles) if len(s.piles) > 1 else max(1, s.piles[0])
-        shown = min(tallest, 12)
+        """Piles side by side, at most 12 stones high. A click on a stone takes it and all that lie on it."""
+        shown = min(max(1, *s.piles), TALLEST)
         rows = [tuple("o" if size >= level else "" for size in s.piles) for level in range(shown, 0, -1)]
         sizes = ", ".join(f"pile {number + 1}: {size}" for number, size in enumerate(s.piles))
-        labels = tuple(str(number + 1) for number in range(len(s.piles)))
-        return Picture(cells=tuple(rows), owners={}, column_labels=labels, round_cells=True, caption=sizes)
+        clicks = {
+            self.action_text(s, Move(pile, size - kept)): (shown - 1 - kept, pile)
+            for pile, size in enumerate(s.piles)
+            for kept in range(min(size, shown))
+        }
+        return Picture(
+            cells=tuple(rows),
+            column_labels=tuple(str(number + 1) for number in range(len(s.piles))),
+            round_cells=True,
+            clicks=clicks,
+            caption=sizes,
+        )
 
 
 def _check_piles(piles: tuple[int, ...], text: str) -> None:

@@ -20,6 +20,7 @@ TOKEN = re.compile(
     r"|(?P<number>[-+−]?(?:\d+/\d+|\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+))|(?P<word>[^\W\d]\w*'*))"
 )
 DEEPEST = 500  # brackets within brackets
+MOST_DRAWN = 400  # nodes, in a notebook
 
 
 @dataclass
@@ -33,10 +34,15 @@ class Node:
     children: list[Node] = field(default_factory=list)
     probability: float = 1.0
     is_named: bool = False  # the tree gives the name; else it is A, B, C…
+    label: str = ""  # the move that leads here, written beside the edge; brackets do not hold it
 
 
 class Tree(Game):
-    """A game tree written in brackets."""
+    """A game tree written in brackets.
+
+    Its utilities range from the least number at its leaves to the greatest, and so do the bounds of every node, as
+    textbooks assume: what stands below a node is not known before it is looked at.
+    """
 
     # The tree as arrays, one entry a node in breadth-first order: one compilation serves every tree.
     mover: Any  # the player to move, or CHANCE
@@ -44,6 +50,7 @@ class Tree(Game):
     size: Any  # how many children
     chances: Any  # the probability of being reached from a chance node
     values: Any  # one a player, at leaves
+    extent: Any  # the least and the greatest value of player 0 at the leaves
 
     title = "Trees in brackets"
     notation = "((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; <1,2,6> vectors"
@@ -87,11 +94,19 @@ class Tree(Game):
         self.size = np.array([len(node.children) for node in self._nodes], np.int64)
         self.chances = np.array([node.probability for node in self._nodes], np.float64)
         self.values = np.array([_padded(node.values, self.players) for node in self._nodes], np.float64)
+        leaves = self.values[self.size == 0]
+        self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
 
     @property
     def facts(self) -> Facts:
         opposed = self._opposed and self.players == 2
         return replace(super().facts, name="tree", zero_sum=opposed, chance=self._has_chance)
+
+    @property
+    def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
+        """The least and the greatest number that any player gets at a leaf."""
+        leaves = self.values[self.size == 0]
+        return float(leaves.min()), float(leaves.max())
 
     # ------------------------------------------------------------ rules: a state is the number of a node
 
@@ -117,6 +132,12 @@ class Tree(Game):
 
     def utility(self, s: int, player: int) -> Any:
         return self.values[s, player]
+
+    def bounds(self, s: int) -> Any:
+        return self.extent[0], self.extent[1]
+
+    def proof(self, s: int) -> Any:
+        return self.extent[0], self.extent[1]
 
     # ------------------------------------------------------------ notation and picture
 
@@ -147,6 +168,15 @@ class Tree(Game):
 
     def picture(self, s: int) -> Picture:
         return Picture(caption=written(self._nodes[s]))
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it; a large tree in words."""
+        from kibitz.draw import board_svg, tree_svg
+
+        count = len(self._nodes)
+        if count > MOST_DRAWN:
+            return board_svg(Picture(caption=f"A game tree of {count:,} nodes, too many to be drawn."))
+        return tree_svg(self)
 
 
 def read(text: str) -> Node:

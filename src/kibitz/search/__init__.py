@@ -9,6 +9,7 @@ from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import no_chance, opponents
+from kibitz.search.star1 import STAR1
 
 # The engine is asked through `search/engine.py`; it has no steps to show.
 ENGINE = Algorithm(
@@ -21,5 +22,5 @@ ENGINE = Algorithm(
 )
 
 ALGORITHMS: dict[str, Algorithm] = {
-    algorithm.name: algorithm for algorithm in (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, MAXN)
+    algorithm.name: algorithm for algorithm in (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, MAXN)
 }

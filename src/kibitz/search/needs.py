@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 
 from kibitz.errors import DoesNotFit
 from kibitz.game import Game
@@ -40,5 +41,20 @@ def no_chance(also: Need) -> Need:
         also(algorithm, game)
         if game.facts.chance:
             raise DoesNotFit(f"{algorithm} cannot weigh chance nodes; {game.facts.name!r} has them: use expectiminimax")
+
+    return need
+
+
+def bounded(also: Need) -> Need:
+    """Known limits to what a position may be worth, and what else is needed."""
+
+    def need(algorithm: str, game: Game) -> None:
+        also(algorithm, game)
+        limits = game.facts.utility_range
+        if not all(map(isfinite, limits)) and type(game).bounds is not Game.bounds:
+            limits = game.bounds(game.initial())
+        if not all(map(isfinite, limits)):
+            wanted = "declare utility_range or answer bounds"
+            raise DoesNotFit(f"{algorithm} needs bounds on the values; {game.facts.name!r} has none: {wanted}")
 
     return need
