@@ -1,0 +1,229 @@
+"""A tree and its search as a file: LaTeX for a script, JSON for a program, SVG for everything else."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE
+from kibitz.games.tree import Tree
+from kibitz.lab.running import LabRun, children, kind_of, number_at, tree_json
+from kibitz.lab.writing import canonical
+from kibitz.recording import Recorder, Step, shown
+
+PREAMBLE = r"""\documentclass[border=4mm]{standalone}
+\usepackage{iftex}
+\iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\fi
+\usepackage{textcomp}
+\usepackage{forest}
+\usetikzlibrary{shapes.geometric}
+\definecolor{kzblue}{HTML}{0072B2}
+\definecolor{kzgrey}{HTML}{767676}
+\definecolor{kzorange}{HTML}{D55E00}
+\forestset{
+  kz inner/.style={draw, thick, minimum size=8mm, inner sep=1pt, font=\small},
+  kz max/.style={kz inner, regular polygon, regular polygon sides=3, draw=kzblue, fill=kzblue!12},
+  kz min/.style={kz inner, regular polygon, regular polygon sides=3, shape border rotate=180, draw=kzorange,
+    fill=kzorange!12},
+  kz chance/.style={kz inner, circle, draw=kzgrey, fill=kzgrey!12},
+  kz player/.style={kz inner, rectangle, rounded corners=2mm, draw=kzblue, fill=kzblue!12},
+  kz leaf/.style={draw, rectangle, inner sep=3pt, font=\small},
+  kz current/.style={double, double distance=1.5pt, very thick},
+  kz gone/.style={dashed, opacity=0.5},
+  kz best/.style={edge={line width=1.6pt}},
+  kz below/.style={edge={dashed, opacity=0.5}},
+  kz cut/.style={edge={dashed}},
+  kz name/.style={label={[font=\scriptsize, inner sep=1pt]left:{#1}}},
+  kz leaf name/.style={label={[font=\scriptsize, inner sep=1pt]below:{#1}}},
+  kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt]right:{#1}}},
+}
+"""
+CUT_MARK = r"node[pos=0.6, sloped, text=kzorange, inner sep=0pt]{$\parallel$}"
+MOVE = r"node[pos=0.35, fill=white, inner sep=1pt, font=\scriptsize]"
+CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-4mm] at (current bounding box.south) "
+ESCAPED = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "[": "{[}",
+    "]": "{]}",
+    "…": r"\dots{}",
+    "½": r"\textonehalf{}",
+}
+IN_MATHEMATICS = {
+    "α": r"\alpha",
+    "β": r"\beta",
+    "−": "-",
+    "∞": r"\infty",
+    "≥": r"\geq",
+    "≤": r"\leq",
+    "·": r"\cdot",
+}
+FORMATS = ("svg", "latex", "json")
+
+
+class File(NamedTuple):
+    """A file to save."""
+
+    text: str
+    filename: str
+    media: str
+
+
+def exported(run: LabRun, format: str, step: int | None = None) -> File:
+    """A search of a tree as a file, as it stands after a step; without one, at its end."""
+    refuse_past_the_end(run.recorder, step)
+    if format == "svg":
+        from kibitz.draw import tree_svg
+
+        return File(tree_svg(run.tree, run.recorder, step), "tree.svg", "image/svg+xml")
+    if format == "latex":
+        return File(latex(run.tree, run.recorder, step), "tree.tex", "application/x-tex")
+    if format == "json":
+        content = {"tree": canonical(run.tree.node(0)), "variant": run.variant, "step": step}
+        content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder)
+        return File(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "tree.json", "application/json")
+    raise BadInput(f"{format!r} is no format: expected {', '.join(FORMATS)}")
+
+
+def refuse_past_the_end(recorder: Recorder, step: int | None) -> None:
+    """`BadInput` for a step that the recording does not have."""
+    if step is not None and not 0 <= step < len(recorder.steps):
+        raise BadInput(f"step {step} is past the end: the search has steps 0 to {len(recorder.steps) - 1}")
+
+
+# ------------------------------------------------------------ LaTeX
+
+
+def latex(tree: Tree, recording: Recorder | None = None, step: int | None = None) -> str:
+    """The tree as a LaTeX document of its own, drawn by the forest package.
+
+    With a recording of a search of this tree, what it knew after its last step, or after the step of that index, which
+    is then told below.
+    """
+    if recording is not None:
+        refuse_past_the_end(recording, step)
+    steps = recording.steps if recording is not None else []
+    so_far = _progress(tree, steps if step is None else steps[: step + 1])
+    if step is not None:
+        so_far.current = number_at(tree, steps[step].path)
+    so_far.has_window = recording is not None and bool(steps) and recording.algorithm.cuts_ties is not None
+    caption = "" if step is None else f"{CAPTION}{{{escaped(steps[step].sentence)}}};\n"
+    body = _branch(tree, 0, so_far)
+    middle = f"\\begin{{forest}}\n  for tree={{s sep=5mm, l sep=9mm}}\n{body}\n{caption}\\end{{forest}}\n"
+    return f"{PREAMBLE}\\begin{{document}}\n{middle}\\end{{document}}\n"
+
+
+@dataclass
+class _Progress:
+    """How far a search has come."""
+
+    known: dict[int, Step] = field(default_factory=dict)
+    cut: set[int] = field(default_factory=set)  # children whose edge is cut
+    gone: set[int] = field(default_factory=set)  # those, and all below them
+    current: int | None = None
+    best: int | None = None
+    has_window: bool = False
+
+
+def _progress(tree: Tree, steps: list[Step]) -> _Progress:
+    so_far = _Progress()
+    last: int | None = None
+    for step in steps:
+        s = number_at(tree, step.path)
+        before = so_far.known.get(s)
+        so_far.known[s] = step
+        so_far.cut.update(int(tree.result(s, child)) for child in step.cut)
+        if step.event == "leave" and step.path:
+            last = s
+        elif step.event == "update" and not step.path and tree.mover[0] != CHANCE:
+            changed = before is None or before.value != step.value
+            so_far.best = last if so_far.best is None or changed else so_far.best
+    if not steps or steps[-1].path or steps[-1].event != "leave":
+        so_far.best = None  # it is drawn once the root is left
+    so_far.gone |= so_far.cut
+    for s in range(len(tree.size)):
+        if s in so_far.gone:
+            so_far.gone.update(children(tree, s))
+    return so_far
+
+
+def _branch(tree: Tree, s: int, so_far: _Progress, indent: int = 1, by_chance: bool = False) -> str:
+    """A node in forest's brackets, with all below it."""
+    space = "  " * indent
+    head = f"{{{_inside(tree, s, so_far)}}}, {', '.join(_keys(tree, s, so_far, by_chance))}"
+    falls = bool(tree.mover[s] == CHANCE)
+    below = [_branch(tree, child, so_far, indent + 1, falls) for child in children(tree, s)]
+    return f"{space}[{head}]" if not below else "\n".join([f"{space}[{head}", *below, f"{space}]"])
+
+
+def _inside(tree: Tree, s: int, so_far: _Progress) -> str:
+    """What is written inside a node: a leaf's value, who moves, or v."""
+    node = tree.node(s)
+    if node.values:
+        return escaped(shown(node.values if len(node.values) > 1 else node.values[0]))
+    if kind_of(tree, s) == "player":
+        return str(int(tree.mover[s]) + 1)
+    known = so_far.known.get(s)
+    return "" if known is None or known.value is None else escaped(shown(known.value))
+
+
+def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
+    kind = kind_of(tree, s)
+    name = "kz leaf name" if kind == "leaf" else "kz name"
+    keys = [f"kz {kind}", f"{name}={{{escaped(tree.node_name(s))}}}"]
+    if s == so_far.current:
+        keys.append("kz current")
+    if facts := _facts(kind, so_far.known.get(s), so_far.has_window):
+        keys.append(f"kz facts={{{facts}}}")
+    if s in so_far.gone:
+        keys += ["kz gone", "kz cut" if s in so_far.cut else "kz below"]
+    elif s == so_far.best:
+        keys.append("kz best")
+    marks = [CUT_MARK] if s in so_far.cut else []
+    marks += [f"{MOVE}{{{move}}}"] if (move := _move(tree, s, by_chance)) else []
+    if marks:
+        keys.append(f"edge label={{{' '.join(marks)}}}")
+    return keys
+
+
+def _facts(kind: str, known: Step | None, has_window: bool) -> str:
+    """What is written beside a node: α and β, and the vector that does not fit inside."""
+    if known is None or kind == "leaf":
+        return ""
+    facts = [escaped(f"v = {shown(known.value)}")] if kind == "player" and known.value is not None else []
+    if has_window:
+        facts += [escaped(f"α = {shown(known.alpha)}"), escaped(f"β = {shown(known.beta)}")]
+    return r"\\ ".join(facts)
+
+
+def _move(tree: Tree, s: int, by_chance: bool) -> str:
+    """What is written on the edge to a node: the move, and how probable it is."""
+    node = tree.node(s)
+    parts = [escaped(node.label)] if node.label else []
+    if by_chance:
+        parts.append(escaped(shown(node.probability, fractions=True)))
+    return ": ".join(parts)
+
+
+def escaped(text: str) -> str:
+    """A text that LaTeX prints as it is."""
+    plain = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
+    return "".join(
+        f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else ESCAPED.get(run, run)
+        for run in re.findall(f"[{''.join(IN_MATHEMATICS)}]+|.", plain)
+    )

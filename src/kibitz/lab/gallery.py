@@ -1,0 +1,145 @@
+"""The trees of the lectures, each with what there is to see in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A tree worth looking at, the search to run on it, and what to look for."""
+
+    name: str
+    title: str
+    tree: str
+    algorithm: str
+    variant: str
+    note: str
+
+
+def _exhibit(name: str, title: str, tree: str, algorithm: str, note: str, variant: str = "fail-soft") -> Exhibit:
+    return Exhibit(name, title, tree, algorithm, variant, note)
+
+
+THREE_PLIES_BEST = "(((17 15 1) (23 21 12) (24 20 9)) ((11 5 3) (14 13 10) (27 25 19)) ((8 6 2) (22 18 16) (26 7 4)))"
+THREE_PLIES_WORST = "(((4 7 26) (16 18 22) (2 6 8)) ((19 25 27) (10 13 14) (3 5 11)) ((9 20 24) (12 21 23) (1 15 17)))"
+
+GALLERY: tuple[Exhibit, ...] = (
+    _exhibit(
+        "two-ply",
+        "Two plies",
+        "((3 12 8) (2 4 6) (14 5 2))",
+        "alphabeta",
+        "MAX moves, MIN answers. After B, MAX is sure of 3; the first leaf of C is 2, so MIN can hold MAX to 2 there, "
+        "and the other two leaves of C are never looked at. At D the leaf that cuts comes last: nothing is saved.",
+    ),
+    _exhibit(
+        "walk-through",
+        "The walk-through, A to G",
+        "(((3 5) (6 9)) ((1 2) (0 -1)))",
+        "alphabeta",
+        "Two kinds of cut in one tree. At E, a MAX node, the leaf 6 is more than the 5 that MIN has already at B: the "
+        "leaf 9 is cut. At C, a MIN node, F is worth 2, less than the 5 that MAX has already: all of G is cut. "
+        "5 of 8 leaves are visited.",
+    ),
+    _exhibit(
+        "best-order",
+        "The best order",
+        THREE_PLIES_BEST,
+        "alphabeta",
+        "At every node the best child comes first. Three plies of three children have 27 leaves; alpha-beta visits "
+        "3² + 3¹ − 1 = 11 of them, and no order needs fewer.",
+    ),
+    _exhibit(
+        "worst-order",
+        "The worst order",
+        THREE_PLIES_WORST,
+        "alphabeta",
+        "The same tree with the best child last at every node: nothing is cut, and alpha-beta visits all 27 leaves, as "
+        "minimax would. The value is the same.",
+    ),
+    _exhibit(
+        "deep-cut",
+        "A deep cut-off",
+        "(5 (((4 7) (3 6)) 9))",
+        "alphabeta",
+        "F is entered with α = 5, the root's, from three plies above; D, its parent, has no value of its own yet. "
+        "The leaf 4 is enough to cut at F, and so the 5 of the leaf B prunes deep in the tree.",
+    ),
+    _exhibit(
+        "ties",
+        "Ties: to cut or not",
+        "((3 5) (3 1))",
+        "alphabeta",
+        "The first leaf of C equals α. The strict form cuts only below α and visits all 4 leaves; with fail-soft the "
+        "tie is cut and 3 are visited. Both find 3. Strict tells C's true value, 1; fail-soft only that it is at most "
+        "3.",
+        "strict",
+    ),
+    _exhibit(
+        "fail-hard",
+        "Fail-hard and fail-soft",
+        "((5 8) (1 9) (7 6))",
+        "alphabeta",
+        "C fails: its leaf 1 is below α = 5. Fail-hard answers 5, the edge of the window; fail-soft answers 1, the "
+        "better bound. The root is worth 6 in both, and the same leaf is cut.",
+        "fail-hard",
+    ),
+    _exhibit(
+        "expectimax",
+        "Expectimax: one player and dice",
+        "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)",
+        "expectimax",
+        "A gamble or a safe 9? The average of the gamble is 4 + 8 − 2 = 10, so MAX takes it, though one time in six it "
+        "costs 12 and half of the time it brings less than 9.",
+    ),
+    _exhibit(
+        "expectiminimax",
+        "Expectiminimax: two opponents and dice",
+        "(chance(1/2: (2 4) 1/2: (7 9)) chance(1/2: (6 8) 1/2: (0 5)))",
+        "expectiminimax",
+        "The dice fall between MAX's move and MIN's answer. B averages 2 and 7 to 4.5, C averages 6 and 0 to 3: MAX "
+        "moves to B. A chance node is worth its average, which may be no leaf's value.",
+    ),
+    _exhibit(
+        "scale-before",
+        "The scale matters: before",
+        "(chance(9/10: (2 5) 1/10: (3 6)) chance(9/10: (1 7) 1/10: (4 8)))",
+        "expectiminimax",
+        "B is worth 2.1 and C 1.3: MAX moves to B. Now look at the next tree, in which the leaves are in the same "
+        "order of size.",
+    ),
+    _exhibit(
+        "scale-after",
+        "The scale matters: after",
+        "(chance(9/10: (20 500) 1/10: (30 600)) chance(9/10: (1 700) 1/10: (400 800)))",
+        "expectiminimax",
+        "The leaves of the tree before, made larger without changing which is more than which. Now C is worth 40.9 and "
+        "B 21: MAX moves to C. Make the chance nodes MIN nodes, and both trees give B: minimax looks at the order of "
+        "values alone, averages at the values themselves.",
+    ),
+    _exhibit(
+        "star1",
+        "Star1 cuts at a chance node",
+        "(7 chance(1/2: 1 1/4: 10 1/4: 0))",
+        "star1",
+        "All leaves lie between 0 and 10. Once C's first leaf, 1, is known, C can be worth at most ½ · 1 + ½ · 10 = "
+        "5.5, and MAX has 7 already: the other two leaves are cut.",
+    ),
+    _exhibit(
+        "three-players",
+        "Three players",
+        "(((<1,2,6> <4,2,3>) (<6,1,2> <7,4,1>)) ((<5,1,1> <1,5,2>) (<7,7,1> <5,4,5>)))",
+        "maxn",
+        "Each player looks at its own number in the vector: player 3 above the leaves, then player 2, then player 1. "
+        "At the root both children bring player 1 the same, 1, and it takes the first: <1,2,6>.",
+    ),
+    _exhibit(
+        "together",
+        "Two players who want the same",
+        "((<3,3> <9,9>) (<7,7> <5,5>))",
+        "maxn",
+        "Both players get the same at every leaf, so each helps the other: the value is the best leaf of all, <9,9>. "
+        "With the second player against the first, as in minimax on the first numbers, the root would be worth 5.",
+    ),
+)

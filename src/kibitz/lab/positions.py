@@ -1,0 +1,80 @@
+"""The tree of a real position: what a search sees of a game, to a depth."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from math import isnan
+from typing import Any
+
+from kibitz.analysis import mover
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE, Game
+from kibitz.games.tree import Node, Tree
+from kibitz.search.asking import stuck
+
+HUGE = 1e9  # values beyond are cut to it: a tree's leaves are finite numbers
+MOST_PLAYERS = 9  # in a vector
+
+
+def position_tree(game: Game, s: Any, depth: int, most: int) -> Tree:
+    """The tree of a state, `depth` decisions deep; a roll of the dice costs no ply, as in the searches.
+
+    Leaves have the utility where the game is over and the evaluation at the depth limit: player 0's, or a vector where
+    the players are not two opponents. `Node.label` is the move. `BadInput` if there are more than `most` nodes, and
+    where there is no tree: the game is over, or some of it is hidden.
+    """
+    _refuse_treeless(game, s, depth)
+    root = Node(0)
+    nodes = 1
+    todo: deque[tuple[Node, Any, int]] = deque([(root, s, depth)])
+    while todo:
+        node, state, plies = todo.popleft()
+        if plies == 0 or game.is_terminal(state):
+            node.values = _values(game, state)
+            continue
+        node.player = mover(game, state)
+        below = plies if node.player == CHANCE else plies - 1
+        for action, probability in _choices(game, state, node.player):
+            nodes += 1
+            if nodes > most:
+                here = f"the tree at {game.text(s)!r}, {depth} deep, has more than {most:,} nodes"
+                raise BadInput(f"{here}: expected fewer; ask for less depth")
+            child = Node(0, probability=probability, label=game.action_text(state, action))
+            node.children.append(child)
+            todo.append((child, game.result(state, action), below))
+        if not node.children:
+            raise stuck(game)
+    return Tree.from_node(root)
+
+
+def _refuse_treeless(game: Game, s: Any, depth: int) -> None:
+    facts = game.facts
+    if depth < 1:
+        raise BadInput(f"a depth of {depth} shows nothing: expected 1 or more")
+    if facts.hidden:
+        raise BadInput(f"the tree of {facts.name!r} is not shown: it would tell what a player must not see")
+    if facts.players > MOST_PLAYERS:
+        raise BadInput(f"{facts.name!r} has {facts.players} players: expected at most {MOST_PLAYERS} for a tree")
+    if game.is_terminal(s):
+        raise BadInput(f"the game is over at {game.text(s)!r}: there is no tree below it")
+
+
+def _choices(game: Game, s: Any, player: int) -> Iterable[tuple[Any, float]]:
+    if player == CHANCE:
+        return game.outcomes(s)
+    return ((action, 1.0) for action in game.actions(s))
+
+
+def _values(game: Game, s: Any) -> tuple[float, ...]:
+    facts = game.facts
+    opposed = facts.players == 1 or (facts.players == 2 and facts.zero_sum)
+    worth = game.utility if game.is_terminal(s) else game.evaluate
+    return tuple(_finite(game, s, worth(s, player)) for player in range(1 if opposed else facts.players))
+
+
+def _finite(game: Game, s: Any, value: Any) -> float:
+    number = float(value)
+    if isnan(number):
+        raise BadInput(f"{game.facts.name!r} is worth {value!r} at {game.text(s)!r}: expected a number")
+    return min(max(number, -HUGE), HUGE)

@@ -1,0 +1,261 @@
+"""A textbook search run on a tree in brackets, and all that a lab shows of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from kibitz.answering import choose
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE
+from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.writing import canonical
+from kibitz.recording import Recorder, finite_or_none, shown
+from kibitz.search import ALGORITHMS
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.alphabeta import ALPHABETA, VARIANTS
+from kibitz.search.asking import Choice, ask
+from kibitz.search.expectiminimax import EXPECTIMINIMAX
+from kibitz.search.multiplayer import MAXN
+
+MOST_NODES = 3_000
+MOST_LEVELS = 100
+LONGEST_TEXT = 100_000  # characters
+MOST_LISTED = 12  # names in a sentence
+MOST_COUNTED = 1 << 53  # beyond it a number is no longer exact on a page
+
+
+def lab_tree(text: str) -> Tree:
+    """The tree that a text stands for, if it is small enough to be looked at; `BadInput` else."""
+    if len(text) > LONGEST_TEXT:
+        raise BadInput(f"the tree has {len(text):,} characters: expected at most {LONGEST_TEXT:,}")
+    return grown(read(text.rstrip()))
+
+
+def grown(root: Node) -> Tree:
+    """The tree of these nodes, if it is small enough to be looked at; `BadInput` else."""
+    nodes, levels, row = 0, 0, [root]
+    while row:
+        nodes, levels = nodes + len(row), levels + 1
+        row = [child for node in row for child in node.children]
+    if nodes > MOST_NODES:
+        raise BadInput(f"the tree has {nodes:,} nodes: expected at most {MOST_NODES:,} in the lab")
+    if levels > MOST_LEVELS:
+        raise BadInput(f"the tree has {levels} levels: expected at most {MOST_LEVELS} in the lab")
+    return Tree.from_node(root)
+
+
+def tree_algorithm(tree: Tree, algorithm: str = "auto", variant: str = "fail-soft") -> Algorithm:
+    """The textbook search of that name, and of that form where it is alpha-beta; `auto` picks what fits the tree."""
+    if variant not in VARIANTS:
+        raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
+    chosen = choose(algorithm, tree)
+    if chosen.name == "deepening" and algorithm == "auto":
+        chosen = ALPHABETA
+    if chosen.name == "deepening":
+        raise BadInput("deepening has no steps to show on a tree: use alphabeta or minimax")
+    if chosen.name == "alphabeta":
+        return VARIANTS[variant]
+    if variant != "fail-soft":
+        raise BadInput(f"variant {variant!r} is a form of alphabeta, not of {chosen.name}")
+    return chosen
+
+
+def recorded(tree: Tree, algorithm: Algorithm, depth: int | None = None) -> tuple[Choice, Recorder]:
+    """What a search of the tree finds, and every step of it."""
+    recorder = Recorder()
+    return ask(algorithm, tree, None, depth, recorder, interpreted=True), recorder
+
+
+def tree_json(tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder) -> dict[str, Any]:
+    """The answer of `kibitz tree --json`."""
+    return {
+        "algorithm": algorithm.name,
+        "value": finite_or_none(choice.value),
+        "best": best_child(tree, choice),
+        "leaves_visited": [leaf_text(leaf) for leaf in recorder.leaves],
+        "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
+        "nodes": recorder.nodes,
+        "pseudocode": algorithm.pseudocode.split("\n"),
+        "steps": [step.json() for step in recorder.steps],
+    }
+
+
+def best_child(tree: Tree, choice: Choice) -> str | None:
+    """The name of the child of the root to move to; None where there is none."""
+    return None if choice.action is None else tree.action_text(0, choice.action)
+
+
+def leaf_text(value: Any) -> str:
+    """A leaf as it is written in a tree."""
+    return shown(value).replace("−", "-")
+
+
+def true_values(tree: Tree) -> list[Any]:
+    """What each node is worth, by its number, whoever may be to move and whatever a search would cut."""
+    exact = MAXN if len(_leaf_values(tree)) > 1 else EXPECTIMINIMAX
+    _, recorder = recorded(tree, exact)
+    values: list[Any] = [None] * len(tree.size)
+    for step in recorder.steps:
+        if step.event == "leave":
+            values[number_at(tree, step.path)] = step.value
+    return values
+
+
+def number_at(tree: Tree, path: tuple[int, ...]) -> int:
+    """The number of the node that a path from the root leads to."""
+    s = 0
+    for child in path:
+        s = int(tree.result(s, child))
+    return s
+
+
+def number_of(tree: Tree, name: str) -> int:
+    """The number of the node of that name; `BadInput` where there is none."""
+    names = [tree.node_name(s) for s in range(len(tree.size))]
+    if name.strip() in names:
+        return names.index(name.strip())
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    raise BadInput(f"{name!r} is no node of the tree: expected one of {', '.join(names[:MOST_LISTED])}{more}")
+
+
+def children(tree: Tree, s: int) -> range:
+    """The numbers of a node's children."""
+    return range(int(tree.first[s]), int(tree.first[s]) + int(tree.size[s]))
+
+
+def cut_children(tree: Tree, recorder: Recorder) -> list[str]:
+    """The names of the children whose edge is cut, in the order of the search."""
+    return [
+        tree.node_name(int(tree.result(number_at(tree, step.path), child)))
+        for step in recorder.steps
+        for child in step.cut
+    ]
+
+
+def _leaf_values(tree: Tree) -> tuple[float, ...]:
+    """The values at some leaf: all leaves have the same number of them."""
+    return tree.node(len(tree.size) - 1).values  # the last node of a breadth-first walk has no children
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How much of the tree was looked at, and how much would be of a full tree of its branching b and depth m.
+
+    `full` is minimax's b^m leaves, `best` what alpha-beta needs when the best child always comes first:
+    b^⌈m/2⌉ + b^⌊m/2⌋ − 1. Both are None beyond 2^53.
+    """
+
+    nodes: int
+    leaves: int
+    visited: int  # leaves
+    branching: int
+    depth: int
+    full: int | None
+    best: int | None
+
+
+@dataclass(frozen=True)
+class LabRun:
+    """A search that has been run on a tree."""
+
+    tree: Tree
+    algorithm: Algorithm
+    choice: Choice
+    recorder: Recorder
+
+    def json(self) -> dict[str, Any]:
+        """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree."""
+        from kibitz.draw import tree_frames  # the command has no need of it
+
+        frames = tree_frames(self.tree, self.recorder)
+        return tree_json(self.tree, self.algorithm, self.choice, self.recorder) | {
+            "variant": self.variant,
+            "title": self.algorithm.title,
+            "text": canonical(self.tree.node(0)),
+            "nodes_list": self.nodes(),
+            "cut": cut_children(self.tree, self.recorder),
+            "counts": vars(self.counts),
+            "fits": fitting(self.tree),
+            "drawing": {"svg": frames.svg, "changes": frames.changes},
+        }
+
+    @property
+    def variant(self) -> str | None:
+        """The form of alpha-beta; None for other searches."""
+        return next((name for name, form in VARIANTS.items() if form is self.algorithm), None)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The leaves visited against those there are."""
+        tree = self.tree
+        depth = [0] * len(tree.size)
+        for s in range(len(tree.size)):
+            for child in children(tree, s):
+                depth[child] = depth[s] + 1
+        b, m = int(max(tree.size)), max(depth)
+        full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
+        leaves = int((tree.size == 0).sum())
+        return Counts(len(tree.size), leaves, len(self.recorder.leaves), b, m, _countable(full), _countable(best))
+
+    def nodes(self) -> list[dict[str, Any]]:
+        """Every node, in the order of a breadth-first walk; `path` tells the child taken at each ply, from 0."""
+        rows: list[dict[str, Any]] = []
+        places: list[tuple[Node | None, int | None, list[int]]] = [(None, None, [])]  # parent, number, path
+        for s in range(len(self.tree.size)):
+            parent, number, path = places[s]
+            node = self.tree.node(s)
+            rows.append(
+                {
+                    "name": node.name,
+                    "named": node.is_named,
+                    "kind": kind_of(self.tree, s),
+                    "player": int(self.tree.mover[s]) if node.children else None,
+                    "parent": parent.name if parent else None,
+                    "number": number,
+                    "value": finite_or_none(node.values if len(node.values) > 1 else (*node.values, None)[0]),
+                    "probability": node.probability if parent and parent.player == CHANCE else None,
+                    "label": node.label,
+                    "path": path,
+                }
+            )
+            places += [(node, place + 1, [*path, place]) for place in range(len(node.children))]
+        return rows
+
+
+def kind_of(tree: Tree, s: int) -> str:
+    """`max`, `min`, `chance`, `leaf`, or `player` where leaves are vectors."""
+    if tree.size[s] == 0:
+        return "leaf"
+    if tree.mover[s] == CHANCE:
+        return "chance"
+    if len(_leaf_values(tree)) > 1:
+        return "player"
+    return "max" if tree.mover[s] == 0 else "min"
+
+
+def fitting(tree: Tree) -> list[dict[str, str | None]]:
+    """The searches that can be run on a tree, each form of alpha-beta for itself."""
+    rows: list[dict[str, str | None]] = []
+    for name, algorithm in ALGORITHMS.items():
+        if not algorithm.fits(tree) or not algorithm.pseudocode:
+            continue
+        forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
+        rows += [{"algorithm": name, "variant": variant, "title": form.title} for variant, form in forms]
+    return rows
+
+
+def run_on(tree: Tree, algorithm: str = "auto", variant: str = "fail-soft") -> LabRun:
+    """Run a search on a tree."""
+    chosen = tree_algorithm(tree, algorithm, variant)
+    return LabRun(tree, chosen, *recorded(tree, chosen))
+
+
+def run_tree(text: str, algorithm: str = "auto", variant: str = "fail-soft") -> LabRun:
+    """Run a search on a tree in brackets."""
+    return run_on(lab_tree(text), algorithm, variant)
+
+
+def _countable(number: int) -> int | None:
+    return number if number <= MOST_COUNTED else None
