@@ -40,9 +40,28 @@ def trees(draw, kinds=KINDS):
 
 
 def shape(node):
-    """All that a tree is: names that are given, kinds, probabilities and numbers."""
+    """All that a tree is: names that are given, moves, kinds, probabilities and numbers."""
     below = [(child.probability if node.player == kz.CHANCE else 1.0, shape(child)) for child in node.children]
-    return node.name if node.is_named else "", node.player if node.children else None, node.values, below
+    name = node.name if node.is_named else ""
+    return name, node.label, node.player if node.children else None, node.values, below
+
+
+@pytest.mark.parametrize(("name", "depth"), [("tic-tac-toe", 2), ("nim", 2), ("pig", 2)])
+def test_the_moves_of_a_position_stay_with_its_tree(name, depth):
+    game = kz.game(name)
+    tree = position_tree(game, game.initial(), depth, 2_000)
+    again = kz.Tree(canonical(tree.node(0)))
+    assert shape(again.node(0)) == shape(tree.node(0))
+    assert again.node(1).label == game.action_text(game.initial(), next(iter(game.actions(game.initial()))))
+    if tree.size[0] > 1:
+        changed = kz.Tree(edited(canonical(tree.node(0)), Edit("left", tree.node_name(2))))
+        assert [changed.node(1).label, changed.node(2).label] == [tree.node(2).label, tree.node(1).label]
+
+
+@pytest.mark.parametrize(("text", "column"), [('("e4" 3)', 7), ('("e4": )', 8), ('("e4', 2)])
+def test_a_move_in_quotes_stands_before_a_node(text, column):
+    with pytest.raises(BadInput, match=f"^column {column} of the tree"):
+        read(text)
 
 
 # ------------------------------------------------------------ running

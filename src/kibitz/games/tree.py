@@ -17,6 +17,7 @@ from kibitz.picture import Picture
 KINDS = {"max": 0, "min": 1, "chance": CHANCE}
 TOKEN = re.compile(
     r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<vector><[^<>()]*>)|(?P<colon>:)|(?P<comma>,)"
+    r'|(?P<quoted>"[^"\n]*")'
     r"|(?P<number>[-+−]?(?:\d+/\d+|\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+))|(?P<word>[^\W\d]\w*'*))"
 )
 DEEPEST = 500  # brackets within brackets
@@ -34,7 +35,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
     probability: float = 1.0
     is_named: bool = False  # the tree gives the name; else it is A, B, C…
-    label: str = ""  # the move that leads here, written beside the edge; brackets do not hold it
+    label: str = ""  # the move that leads here, written beside the edge
 
 
 class Tree(Game):
@@ -53,7 +54,7 @@ class Tree(Game):
     extent: Any  # the least and the greatest value of player 0 at the leaves
 
     title = "Trees in brackets"
-    notation = "((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; <1,2,6> vectors"
+    notation = '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors'
 
     def __init__(self, tree: str = "((3 12 8) (2 4 6) (14 5 2))") -> None:
         import numpy as np
@@ -186,7 +187,7 @@ def read(text: str) -> Node:
 
 def written(node: Node) -> str:
     """The tree as text that `read` understands: the names it gives, and who is to move at every node."""
-    name = f"{node.name}:" if node.is_named else ""
+    name = before(node)
     if node.values:
         numbers = ",".join(f"{value:.12g}" for value in node.values)
         return f"{name}{numbers}" if len(node.values) == 1 else f"{name}<{numbers}>"
@@ -198,6 +199,16 @@ def written(node: Node) -> str:
     ]
     children = " ".join(chance + written(child) for chance, child in zip(chances, node.children, strict=True))
     return f"{name}{kind}({children})"
+
+
+def before(node: Node) -> str:
+    """What is written before a node: the move that leads to it, in quotes, and the name it was given."""
+    label = f'"{_quotable(node.label)}": ' if node.label else ""
+    return label + (f"{node.name}:" if node.is_named else "")
+
+
+def _quotable(label: str) -> str:
+    return " ".join(label.replace('"', "'").split())
 
 
 def _widest(node: Node) -> int:
@@ -252,6 +263,7 @@ class _Reader:
     def _node(self, depth: int) -> Node:
         if depth > DEEPEST:
             self._refuse(f"expected at most {DEEPEST} brackets within each other")
+        label = self._label()
         kind, word, column = self._peek()
         name = ""
         if kind == "word" and self._peek(1)[0] == "colon":
@@ -261,12 +273,12 @@ class _Reader:
         if kind == "number" or kind == "vector":
             self._take()
             values = (self._number(word, column),) if kind == "number" else self._vector(word, column)
-            return Node(column, name, None, values, is_named=bool(name))
+            return Node(column, name, None, values, is_named=bool(name), label=label)
         player = self._player() if kind == "word" else None
         if self._peek()[0] != "open":
             self._refuse("expected a number, a vector <…> or an opening bracket")
         self._take()
-        node = Node(column, name, player, is_named=bool(name))
+        node = Node(column, name, player, is_named=bool(name), label=label)
         while self._peek()[0] != "close":
             if self._peek()[0] == "end":
                 self._refuse(f"expected ')' for the bracket opened at column {column}")
@@ -281,6 +293,16 @@ class _Reader:
             self._refuse("expected at least one child in the brackets")
         self._take()
         return node
+
+    def _label(self) -> str:
+        """The move in quotes before a node, if there is one."""
+        kind, word, _ = self._peek()
+        if kind != "quoted":
+            return ""
+        if self._peek(1)[0] != "colon":
+            self._refuse("expected a colon behind the move", ahead=1)
+        self._at += 2
+        return word[1:-1]
 
     def _player(self) -> int:
         _, word, _ = self._peek()

@@ -70,6 +70,7 @@ def sheet(
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<link rel="icon" href="/static/favicon.svg">\n'
         f"<title>{escape(title)}, sheet {seed}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n{'' if answers else name}\n<ol>\n{items}\n</ol>\n"
         f"<footer>{escape(_footer(seed, kind, depth, branching, variant))}</footer>\n</body>\n</html>\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from kibitz.game import CHANCE
-from kibitz.games.tree import Node
+from kibitz.games.tree import Node, before
 
 SHORT = 6  # characters of a decimal that is as good as a fraction
 SMALL = 1_000  # a denominator that a person would write
@@ -13,7 +13,7 @@ NICE = 10**6  # one that a sum of fractions may lead to
 
 
 def canonical(root: Node) -> str:
-    """The tree in brackets: given names, and the kind of a node where the level alone would say another.
+    """The tree in brackets: moves, given names, and the kind of a node where the level alone would say another.
 
     `root` is a node of a `Tree`, where it is settled who moves at each node. Reading the text gives the same tree, with
     the same numbers.
@@ -24,7 +24,7 @@ def canonical(root: Node) -> str:
 
 def _written(node: Node, last: int, width: int, players: int) -> str:
     """A node under one at which player `last` moved; chance levels do not count."""
-    name = f"{node.name}:" if node.is_named else ""
+    name = before(node)
     if node.values:
         numbers = ",".join(number_text(value) for value in node.values)
         return name + (numbers if width == 1 else f"<{numbers}>")
