@@ -8,7 +8,7 @@ PORT ?= 8080
 .PHONY: run setup test bench clean
 
 run: setup
-	$(BIN)/kibitz play connect-four
+	$(BIN)/kibitz serve --port $(PORT)
 
 setup: $(VENV)/.installed
 
@@ -26,7 +26,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[page]"
 	touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed

@@ -53,12 +53,16 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert {name.split("/")[0] for name in names} == {"kibitz", f"kibitz-{kibitz.__version__}.dist-info"}
     inside = {name for name in names if name.startswith("kibitz/")}
     source = {f"kibitz/{path.relative_to(ROOT / 'src/kibitz')}" for path in (ROOT / "src/kibitz").rglob("*.py")}
-    assert source | {"kibitz/py.typed"} <= inside
+    page = ROOT / "src/kibitz/web/static"
+    static = {f"kibitz/web/static/{path.relative_to(page)}" for path in page.rglob("*") if path.is_file()}
+    assert "kibitz/web/static/index.html" in static
+    assert source | static | {"kibitz/py.typed"} <= inside
     assert not any("__pycache__" in name or "test" in name for name in inside)
     [metadata] = [name for name in names if name.endswith("METADATA")]
     told = zipfile.ZipFile(wheel).read(metadata).decode()
     assert "License-Expression: MIT" in told
     assert "Requires-Python: >=3.11" in told
+    assert "Provides-Extra: page" in told
     assert "# Kibitz" in told
 
 

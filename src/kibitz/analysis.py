@@ -10,6 +10,8 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
+LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -82,17 +84,7 @@ class Analysis:
             "best": self.best,
             "value": _plain(self.value),
             "words": self.words,
-            "moves": [
-                {
-                    "move": m.move,
-                    "value": _plain(m.value),
-                    "words": m.words,
-                    "loss": m.loss,
-                    "line": list(m.line),
-                    "why": self.why(m.move),
-                }
-                for m in self.moves
-            ],
+            "moves": self._moves_json(),
             "search": {
                 "algorithm": search.algorithm,
                 "depth": search.depth,
@@ -105,6 +97,18 @@ class Analysis:
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
         }
+
+    def _moves_json(self) -> list[dict[str, Any]]:
+        """Every move. Explaining takes a look at all moves at every ply of a line: where there are thousands, not all
+        of those that are worse are explained."""
+        rows = []
+        looks = LOOKS_TO_EXPLAIN
+        for m in self.moves:
+            looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
+            ply = self._shows_at(m) if looks > 0 else None
+            row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
+            rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
+        return rows
 
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
@@ -125,19 +129,24 @@ class Analysis:
             legal = ", ".join(m.move for m in self.moves)
             expected = f"expected one of {legal}" if legal else "the game is over"
             raise BadInput(f"{move!r} is no move at {self.position!r}: {expected}")
-        if report.loss <= 0 or self.best is None:
-            return ""
-        instead = f"{move} ({report.words}) gives away {value_text(report.loss)} against {self.best} ({self.words})"
-        if len(report.line) < 2:
-            return f"{instead}."
-        ply = self._ply_of_loss(report)
+        ply = self._shows_at(report)
+        return "" if ply is None else self._explained(report, ply)
+
+    def _explained(self, report: MoveReport, ply: int) -> str:
+        gives = f"gives away {value_text(report.loss)} against {self.best} ({self.words})"
+        instead = f"{report.move} ({report.words}) {gives}"
         follows = " ".join(report.line[1:ply])
         shows = f", and it shows at ply {ply} with {report.line[ply - 1]}" if ply > 2 else ""
         return f"{instead}: {report.line[1]} refutes it{shows} ({follows})." if ply > 1 else f"{instead}."
 
-    def _ply_of_loss(self, report: MoveReport) -> int:
-        """The first ply of a move's line after which the rules or the evaluation show what the move is worth."""
+    def _shows_at(self, report: MoveReport) -> int | None:
+        """The first ply of a move's line after which the rules or the evaluation show what the move loses, if it does.
+
+        From 1, which is the move itself.
+        """
         game, s = self.game, self.state
+        if report.loss <= 0 or self.best is None:
+            return None
         for ply, text in enumerate(report.line, 1):
             s = game.result(s, game.parse_action(s, text))
             if isinstance(report.value, tuple):
@@ -147,7 +156,7 @@ class Analysis:
                 return ply
             low, high = game.bounds(s)
             if low == high == worth or (type(game).evaluate is not Game.evaluate and game.evaluate(s, 0) == worth):
-                return max(ply, 2)
+                return min(max(ply, 2), len(report.line))
         return len(report.line)
 
     def _repr_svg_(self) -> str:

@@ -6,14 +6,12 @@ import argparse
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 from kibitz import __version__, commands
 from kibitz.commands import BAD, DONE, INTERRUPTED, NO, say
-from kibitz.errors import BadInput, KibitzError, Unsolved
+from kibitz.errors import BadInput, KibitzError, Unsolved, raised
 from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.engine import MEGABYTES
@@ -46,9 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("KIBITZ_DEBUG"):
             raise
-        who = repr(options.game) if hasattr(options, "game") else "the command"
-        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        say(f"{who} raised {what}{_place(error)}")
+        say(raised(repr(options.game) if hasattr(options, "game") else "the command", error))
         return BAD
 
 
@@ -57,7 +53,7 @@ def _obeyed(options: Any) -> int:
     try:
         code: int = options.run(options)
     except SystemExit as error:
-        raise BadInput(f"{options.game!r} tried to end the program with sys.exit({error.code!r})") from error
+        raise BadInput(raised(repr(options.game), error)) from error
     return code
 
 
@@ -72,13 +68,6 @@ def _system_sentence(error: OSError | UnicodeDecodeError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return f"the input is not UTF-8 text: {error.reason} at byte {error.start}"
     return f"{error.filename!r}: {error.strerror}" if error.filename else str(error)
-
-
-def _place(error: BaseException) -> str:
-    """Where in someone else's file an error arose."""
-    here = str(Path(__file__).parent)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(here)]
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 
 
 # ---------------------------------------------------------------- what may be said
@@ -151,6 +140,16 @@ def _parser() -> argparse.ArgumentParser:
     tree.add_argument("--json", action="store_true", help="as JSON")
     tree.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
+    page = _command(words, "serve", commands.serve, "play, analyse and learn in a web browser")
+    page.add_argument("--host", default="127.0.0.1", metavar="H", help="the address to listen at (127.0.0.1)")
+    page.add_argument("--port", type=_port, default=8080, metavar="P", help="the port, or 0 for any free one (8080)")
+    page.add_argument(
+        "--game", dest="games", action="append", default=[], metavar="FILE.py:Class", help="a game of your own as well"
+    )
+    page.add_argument("--seconds", type=_seconds, default=60.0, metavar="N", help="the longest search (60)")
+    page.add_argument("--searches", type=_positive, default=4, metavar="N", help="searches at once (4)")
+    page.add_argument("--memory", type=_megabytes, default=MEGABYTES, metavar="MB", help="for each search's table (64)")
+
     leaves = _command(words, "perft", commands.perft_command, "count the positions at a depth")
     _position(leaves)
     leaves.add_argument("--depth", type=_whole, metavar="N", required=True)
@@ -200,6 +199,12 @@ def _limits(parser: argparse.ArgumentParser) -> None:
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or len(text) > 5 or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: expected 0 to 65535")
     return int(text)
 
 

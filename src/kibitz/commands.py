@@ -11,18 +11,18 @@ from typing import Any
 
 from kibitz.analysis import Analysis, value_text
 from kibitz.answering import Solver, analyse, choose
+from kibitz.catalogue import described
 from kibitz.check import check
 from kibitz.errors import BadInput, KibitzError, Unsolved
 from kibitz.game import Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, names, parameters_from_text
 from kibitz.games.tree import Tree
+from kibitz.lab.running import best_child, recorded, tree_algorithm, tree_json
 from kibitz.perft import perft
-from kibitz.recording import Recorder, finite_or_none, shown
-from kibitz.search import ALGORITHMS
-from kibitz.search.algorithm import Algorithm
-from kibitz.search.alphabeta import ALPHABETA, VARIANTS
-from kibitz.search.asking import answers_the_questions, ask
+from kibitz.positions import state_and_text
+from kibitz.recording import shown
+from kibitz.search.asking import answers_the_questions
 from kibitz.search.engine import Techniques
 from kibitz.watch import Count
 
@@ -52,14 +52,6 @@ def chosen_game(options: Any) -> Game:
     game = make_game(options.game, **parameters_from_text(cls, parameters(options)))
     answers_the_questions(game)
     return game
-
-
-def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, str]:
-    """The state that a position and moves from it lead to, and the text to report it under."""
-    s = game.initial() if position is None else game.parse(position)
-    for move in moves.split():
-        s = game.result(s, game.parse_action(s, move))
-    return s, position if position is not None and not moves.split() else game.text(s)
 
 
 def _progress(options: Any) -> Callable[[Analysis], None] | None:
@@ -118,7 +110,7 @@ def _print_json(value: Any) -> None:
 
 def games(options: Any) -> int:
     """List every game."""
-    rows = [_described(name) for name in names()]
+    rows = [described(make_game(name)) for name in names()]
     if options.json:
         _print_json(rows)
         return DONE
@@ -129,20 +121,6 @@ def games(options: Any) -> int:
         print(f"{'':<14}positions: {row['notation']}")
         print(f"{'':<14}algorithms: {', '.join(row['algorithms'])}")
     return DONE
-
-
-def _described(name: str) -> dict[str, Any]:
-    game = make_game(name)
-    facts = game.facts
-    return {
-        "name": facts.name,
-        "title": facts.title,
-        "players": facts.players,
-        "chance": facts.chance,
-        "hidden": facts.hidden,
-        "notation": facts.notation,
-        "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
-    }
 
 
 def best(options: Any) -> int:
@@ -302,14 +280,12 @@ def play(options: Any) -> int:
 def tree(options: Any) -> int:
     """Run a textbook search on a tree in brackets."""
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
-    algorithm = _tree_algorithm(options, drawn)
-    recorder = Recorder()
-    choice = ask(algorithm, drawn, None, options.depth, recorder, interpreted=True)
+    algorithm = tree_algorithm(drawn, options.algorithm, options.variant)
+    choice, recorder = recorded(drawn, algorithm, options.depth)
     if options.step is not None and not options.svg:
         raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
     if options.step is not None and options.step >= len(recorder.steps):
         raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {len(recorder.steps) - 1}")
-    best = None if choice.action is None else drawn.action_text(0, choice.action)
     if options.svg:
         from kibitz.draw import tree_svg
 
@@ -319,10 +295,10 @@ def tree(options: Any) -> int:
         except OSError as error:
             raise BadInput(f"{options.svg!r} cannot be written: {error.strerror}") from None
     if options.json:
-        _print_json(_tree_json(algorithm, choice.value, best, recorder))
+        _print_json(tree_json(drawn, algorithm, choice, recorder))
         return DONE
     print(f"value: {shown(choice.value)}")
-    print(f"best: {best or 'none'}")
+    print(f"best: {best_child(drawn, choice) or 'none'}")
     print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
     print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
     if options.steps:
@@ -334,35 +310,15 @@ def tree(options: Any) -> int:
     return DONE
 
 
-def _tree_algorithm(options: Any, tree: Tree) -> Algorithm:
-    algorithm = choose(options.algorithm, tree)
-    if algorithm.name == "deepening" and options.algorithm == "auto":
-        algorithm = ALPHABETA
-    if algorithm.name == "deepening":
-        raise BadInput("deepening has no steps to show on a tree: use alphabeta or minimax")
-    if algorithm.name == "alphabeta":
-        return VARIANTS[options.variant]
-    if options.variant != "fail-soft":
-        raise BadInput(f"--variant {options.variant} is a form of alphabeta, not of {algorithm.name}")
-    return algorithm
-
-
-def _tree_json(algorithm: Algorithm, value: Any, best: str | None, recorder: Recorder) -> dict[str, Any]:
-    return {
-        "algorithm": algorithm.name,
-        "value": finite_or_none(value),
-        "best": best,
-        "leaves_visited": [_leaf_text(leaf) for leaf in recorder.leaves],
-        "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
-        "nodes": recorder.nodes,
-        "pseudocode": algorithm.pseudocode.split("\n"),
-        "steps": [step.json() for step in recorder.steps],
-    }
-
-
-def _leaf_text(value: Any) -> str:
-    """A leaf as it is written in a tree."""
-    return shown(value).replace("−", "-")
+def serve(options: Any) -> int:
+    """Serve the page until Ctrl-C."""
+    try:
+        from kibitz.web.server import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "kibitz":
+            raise
+        raise BadInput(f"the page needs {error.name!r}, which is not installed: pip install 'kibitz[page]'") from None
+    run(options)
 
 
 def perft_command(options: Any) -> int:

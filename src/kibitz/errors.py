@@ -1,5 +1,10 @@
 """What can go wrong, each with one sentence for a person."""
 
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
 
 class KibitzError(Exception):
     """Anything that Kibitz says no to. `str(error)` is one sentence."""
@@ -27,3 +32,14 @@ class Stuck(BadInput):
 
 class TooDeep(KibitzError):
     """A line of play went on for so long that it may never end."""
+
+
+def raised(who: str, error: BaseException) -> str:
+    """What to say when someone else's code, such as a game's rules, raised an error."""
+    if isinstance(error, SystemExit):
+        return f"{who} tried to end the program with sys.exit({error.code!r})"
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    here = str(Path(__file__).parent)
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(here)]
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{who} raised {what}{place}"

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis import value_text
 from kibitz.answering import analyse
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
+from kibitz.positions import state_and_text, verdict
 
 THINKING_TIME = 1.0  # seconds a move, unless told otherwise
 HELP = """\
@@ -90,7 +90,7 @@ def load(path: str) -> Played:
 
 def play(options: Any) -> int:
     """Play until the game is over or the person leaves."""
-    from kibitz.commands import chosen_game, parameters, state_and_text
+    from kibitz.commands import chosen_game, parameters
 
     if options.load:
         played = load(options.load)
@@ -132,7 +132,7 @@ class Table:
         while True:
             game, s = self.played.game, self.played.state
             if game.is_terminal(s):
-                print(self.verdict(s))
+                print(verdict(game, s))
                 if not self.people or not self.ask(over=True):
                     return 0
             elif game.player(s) == CHANCE:
@@ -287,14 +287,3 @@ class Table:
         old = self.played
         self.played = Played(old.game, old.name, old.parameters, old.start)
         self.show()
-
-    def verdict(self, s: Any) -> str:
-        """How the game ended."""
-        game = self.played.game
-        shares = [float(game.utility(s, player)) for player in range(game.players)]
-        if game.players == 1:
-            return f"The game is over: {value_text(shares[0])}."
-        most = [player + 1 for player, share in enumerate(shares) if share == max(shares)]
-        if len(most) == game.players:
-            return "The game is over: a draw."
-        return f"The game is over: player {' and player '.join(map(str, most))} won."

@@ -15,7 +15,7 @@ from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
-from kibitz.watch import Clock, Count, Ticker
+from kibitz.watch import Clock, Count, Remote, Ticker
 
 
 def analyse(
@@ -31,13 +31,15 @@ def analyse(
     techniques: Techniques | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
+    remote: Remote | None = None,
     position: str | None = None,
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
 
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
-    `position` is the text to report the state under, where the game's own is not wanted. `threads`, `megabytes` (of
-    the transposition table) and `techniques` are for the `deepening` engine.
+    `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
+    to report the state under, where the game's own is not wanted. `threads`, `megabytes` (of the transposition table)
+    and `techniques` are for the `deepening` engine.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
@@ -50,7 +52,7 @@ def analyse(
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
     else:
         question = TextbookQuestion(game, s, chosen, limit, interpreted, text)
-    return question.of_the_end() if game.is_terminal(s) else question.answer(progress)
+    return question.of_the_end() if game.is_terminal(s) else question.answer(progress, remote)
 
 
 def solve(

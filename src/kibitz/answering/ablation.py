@@ -11,6 +11,7 @@ from kibitz.errors import Stopped
 from kibitz.game import Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
+from kibitz.watch import Remote
 
 EXACT = (
     "principal",
@@ -41,22 +42,41 @@ class Saving:
         return {"without": self.without, "nodes": self.nodes, "seconds": round(self.seconds, 6), "value": self.value}
 
 
-def ablate(game: Game, s: Any, depth: int | None, *, interpreted: bool = False) -> Iterator[Saving]:
-    """Search to a depth, or to a proof where there is none, with everything and then without one thing at a time."""
-    everything = _run(game, s, depth, Techniques(), "", None, interpreted)
-    yield everything
-    most = max(10_000, everything.nodes * MOST)
+def ablate(
+    game: Game,
+    s: Any,
+    depth: int | None,
+    *,
+    interpreted: bool = False,
+    megabytes: float = MEGABYTES,
+    remote: Remote | None = None,
+) -> Iterator[Saving]:
+    """Search to a depth, or to a proof where there is none, with everything and then without one thing at a time.
+
+    `remote` ends it from another thread: the row that is being searched is not given any more.
+    """
+    remote = Remote() if remote is None else remote
+    most: int | None = None
+    for name, techniques in _variations():
+        engine = Engine(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
+        row = _run(engine, s, depth, name, remote)
+        if remote.stopped:
+            return
+        yield row
+        most = max(10_000, row.nodes * MOST) if most is None else most
+
+
+def _variations() -> Iterator[tuple[str, Techniques]]:
+    """What is left out, and what is then used: first everything, in the end hardly anything."""
+    yield "", Techniques()
     for name in EXACT:
-        yield _run(game, s, depth, replace(Techniques(), **{name: False}), name, most, interpreted)
-    plain = Techniques(**dict.fromkeys(EXACT, False), quiescence=True)
-    yield _run(game, s, depth, plain, "all of them", most, interpreted)
+        yield name, replace(Techniques(), **{name: False})
+    yield "all of them", Techniques(**dict.fromkeys(EXACT, False), quiescence=True)
 
 
-def _run(
-    game: Game, s: Any, depth: int | None, techniques: Techniques, name: str, most: int | None, interpreted: bool
-) -> Saving:
-    engine = Engine(game, techniques=techniques, megabytes=MEGABYTES, interpreted=interpreted, nodes=most)
+def _run(engine: Engine, s: Any, depth: int | None, name: str, remote: Remote) -> Saving:
     engine.begin(s)
+    remote.follow(engine)
     started = time.perf_counter()
     try:
         value: float | None = engine.solve(s) if depth is None else engine.deepen(s, min(depth, WITHOUT_LIMIT))

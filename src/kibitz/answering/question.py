@@ -13,7 +13,7 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
-from kibitz.watch import Clock
+from kibitz.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
@@ -56,9 +56,11 @@ class Question(ABC):
 
     # ------------------------------------------------------------ what follows
 
-    def answer(self, progress: Progress | None) -> Analysis:
+    def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer."""
+        remote = Remote() if remote is None else remote
         watch = self.prepare()
+        remote.follow(watch)
         started = time.perf_counter()
         answer: Analysis | None = None
         try:
@@ -72,7 +74,7 @@ class Question(ABC):
                     if exact:
                         break
         except (Stopped, KeyboardInterrupt) as end:
-            return self._stopped(answer, end, time.perf_counter() - started)
+            return self._stopped(answer, end, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
         return answer
 
@@ -113,10 +115,12 @@ class Question(ABC):
             return sum(chances[move.action] * move.value for move in moves)
         return tuple(sum(chances[m.action] * m.value[p] for m in moves) for p in range(self.game.players))
 
-    def _stopped(self, answer: Analysis | None, end: BaseException, seconds: float) -> Analysis:
+    def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         did = self.did(answer.search.depth if answer else 1, seconds)
         if isinstance(end, KeyboardInterrupt):
             why = "interrupted"
+        elif remote.stopped:
+            why = remote.reason
         else:
             why = "nodes" if self.limit.nodes is not None and did.nodes >= self.limit.nodes else "time"
         if answer is None:

@@ -40,6 +40,11 @@ def game(name: str, /, **parameters: Any) -> Game:
         if given not in accepted:
             wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has none"
             raise BadInput(f"{given!r} is no parameter of {name}: {wanted}")
+    return made(cls, parameters)
+
+
+def made(cls: type[Game], parameters: Mapping[str, Any]) -> Game:
+    """A game of a class with parameters that it has; whatever it says against them is said in a sentence."""
     try:
         return cls(**parameters)
     except KibitzError:

@@ -51,8 +51,10 @@ class Pig(Game):
         return CHANCE if s.rolling else s.mover
 
     def actions(self, s: State) -> Iterator[int]:
+        """Roll or hold; a player who has enough can only hold, so that there are finitely many positions."""
         if not self.is_terminal(s):
-            yield ROLL
+            if s.scores[s.mover] + s.turn < self.goal:
+                yield ROLL
             if s.turn > 0:
                 yield HOLD
 

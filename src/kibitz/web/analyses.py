@@ -1,0 +1,110 @@
+"""What is searched for on request: the best move, what techniques save, and the judgement of a whole game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.analysis import Analysis
+from kibitz.answering import analyse, choose
+from kibitz.answering.ablation import Saving, ablate
+from kibitz.draw import chart_svg
+from kibitz.errors import BadInput
+from kibitz.review import Review, review
+from kibitz.watch import Remote
+from kibitz.web.positions import Found
+from kibitz.web.refusals import Refused
+from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
+from kibitz.web.searches import Compilations, Job, Tell
+from kibitz.web.settings import USUAL_SECONDS, Settings
+
+
+def within(settings: Settings, seconds: float | None) -> float:
+    """The time that was asked for, or the longest there is; `Refused` where it is longer than that."""
+    if seconds is not None and seconds > settings.seconds:
+        longest = f"at most {settings.seconds:g} seconds, the longest search of this server"
+        raise Refused(422, f"'time' is {seconds:g}: expected {longest}")
+    return settings.seconds if seconds is None else seconds
+
+
+def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Compilations) -> Job:
+    """The analysis of a position."""
+    longest = within(settings, asked.time)
+    algorithm = choose(asked.algorithm, at.game).name
+    is_limited = asked.exact or asked.depth or asked.nodes or asked.time
+    seconds = asked.time if is_limited else min(USUAL_SECONDS, settings.seconds)
+
+    def work(remote: Any, tell: Tell) -> Analysis:
+        with compilations.one_at_a_time(at.game, algorithm, remote):
+            return analyse(
+                at.game,
+                at.s,
+                seconds=seconds,
+                depth=asked.depth,
+                nodes=asked.nodes,
+                algorithm=asked.algorithm,
+                megabytes=settings.megabytes,
+                interpreted=not compilations.allows(at.game),
+                progress=tell,
+                remote=remote,
+                position=at.text,
+            )
+
+    return Job(repr(asked.game), work, Analysis.json, longest + 0.25, moved_on=_moved_on)
+
+
+def _moved_on(shown: dict[str, Any], remote: Remote) -> dict[str, Any]:
+    seconds, nodes = remote.seconds or 0.0, remote.nodes
+    speed = round(nodes / seconds) if seconds > 0 else 0
+    search = {**shown["search"], "nodes": nodes, "seconds": round(seconds, 6), "nodes_per_second": speed}
+    return {**shown, "search": search}
+
+
+def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: Compilations) -> Job:
+    """The table of what each technique saves, a row at a time."""
+    longest = within(settings, asked.time)
+    choose("deepening", at.game)
+    if at.game.is_terminal(at.s):
+        raise BadInput(f"the game is over at {at.text!r}: there is nothing to search")
+
+    def work(remote: Any, tell: Tell) -> None:
+        all_on: Saving | None = None
+        interpreted = not compilations.allows(at.game)
+        with compilations.one_at_a_time(at.game, "deepening", remote):
+            for row in ablate(
+                at.game, at.s, asked.depth, interpreted=interpreted, megabytes=settings.megabytes, remote=remote
+            ):
+                all_on = all_on or row
+                tell({**row.json(), "times": round(row.nodes / max(1, all_on.nodes), 3)})
+
+    return Job(repr(asked.game), work, dict, longest, every=True)
+
+
+def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations: Compilations) -> Job:
+    """The judgement of every move. A long game is given less time a position, so as not to take longer than allowed."""
+    algorithm = choose(asked.algorithm, at.game).name
+    seconds = min(asked.time, settings.seconds / (len(at.plies) + 1))
+
+    def work(remote: Any, tell: Tell) -> Review:
+        with compilations.one_at_a_time(at.game, algorithm, remote):
+            return review(
+                at.game,
+                at.start,
+                [ply.text for ply in at.plies],
+                seconds=seconds,
+                depth=asked.depth,
+                algorithm=asked.algorithm,
+                megabytes=settings.megabytes,
+                interpreted=not compilations.allows(at.game),
+                remote=remote,
+                progress=tell,
+            )
+
+    return Job(repr(asked.game), work, history_shown, settings.seconds + 1.0)
+
+
+def history_shown(found: Review) -> dict[str, Any]:
+    """A review with its chart."""
+    names = [f"player {player + 1}" for player in range(found.game.players)]
+    mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
+    chart = chart_svg(found.levels(), names=names, mistakes=mistakes, title=found.sentence)
+    return {**found.json(), "chart": chart}

@@ -1,0 +1,208 @@
+"""What is answered, field by field. The answers are made elsewhere, as plain data; this describes them."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+Cell = tuple[int, int]
+Value = float | list[float] | None
+
+
+class Mistake(BaseModel):
+    """What is wrong with a request."""
+
+    error: str = Field(description="one sentence")
+
+
+class Parameter(BaseModel):
+    """A parameter of a game."""
+
+    name: str
+    default: str | int | float | bool
+    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), or text")
+
+
+class GameListed(BaseModel):
+    """A game that is offered."""
+
+    name: str
+    title: str
+    players: int
+    chance: bool
+    hidden: bool
+    notation: str
+    algorithms: list[str]
+    parameters: list[Parameter]
+
+
+class MoveShown(BaseModel):
+    """A legal move, and where to click for it."""
+
+    move: str
+    cell: Cell | None = Field(description="row and column, from 0: where the move goes")
+    from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
+
+
+class OutcomeShown(BaseModel):
+    """An outcome of chance."""
+
+    outcome: str
+    probability: float
+    cell: Cell | None
+
+
+class PlayedShown(BaseModel):
+    """A move that has been played."""
+
+    move: str
+    player: int = Field(description="who played it; −1 is chance")
+    told: str = Field(description="how it looks to the seat that was asked for")
+
+
+class PositionShown(BaseModel):
+    """A position with all that is needed to show and play it."""
+
+    game: str
+    title: str
+    set: dict[str, str | int | float | bool]
+    start: str = Field(description="the position before the moves")
+    position: str = Field(description="the position after them")
+    player: int = Field(description="who is to move; −1 is chance")
+    players: int
+    over: bool
+    verdict: str
+    utilities: list[float | None] | None
+    chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
+    hidden: bool
+    moves: list[MoveShown]
+    outcomes: list[OutcomeShown]
+    board: str = Field(description="SVG")
+    columns_click: bool = Field(description="does a click anywhere in a column mean its move?")
+    caption: str
+    text: str
+    dice: str = Field(description="the last outcome of chance as SVG, if the last move was one")
+    played: list[PlayedShown]
+
+
+class PlyShown(BaseModel):
+    """A position along a line."""
+
+    move: str
+    player: int
+    position: str
+    board: str
+    over: bool
+    caption: str
+
+
+class LineShown(BaseModel):
+    """A line of play, ply by ply."""
+
+    plies: list[PlyShown]
+
+
+class MoveJudged(BaseModel):
+    """A legal move as the search sees it."""
+
+    move: str
+    value: Value
+    words: str
+    loss: float | None
+    line: list[str]
+    why: str
+    shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
+
+
+class SearchDone(BaseModel):
+    """What a search did."""
+
+    algorithm: str
+    depth: int
+    nodes: int
+    seconds: float
+    nodes_per_second: int
+    table_hits: int
+    cutoffs: int
+    stopped_by: str
+    statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
+
+
+class Judged(BaseModel):
+    """The answer of `kibitz best --json`."""
+
+    game: str
+    position: str
+    player: int
+    exact: bool
+    best: str | None
+    value: Value
+    words: str
+    moves: list[MoveJudged]
+    search: SearchDone
+
+
+class SavingShown(BaseModel):
+    """The search without one technique."""
+
+    without: str = Field(description="empty: with all of them")
+    nodes: int
+    seconds: float
+    value: float | None = Field(description="null: given up")
+    times: float = Field(description="so many times the nodes of the search with all of them")
+
+
+class Savings(BaseModel):
+    """What each technique saves."""
+
+    rows: list[SavingShown]
+
+
+class PlyJudged(BaseModel):
+    """A position of a game, and the move that led to it."""
+
+    ply: int
+    move: str | None
+    player: int | None = Field(description="who played the move; null for the start")
+    value: float | None = Field(description="player 0's")
+    values: list[float | None]
+    words: str
+    best: str | None = Field(description="what would have been best instead of the move")
+    best_words: str
+    loss: float | None
+    mistake: str = Field(description='"", "slip", "mistake" or "blunder"')
+    why: str
+
+
+class History(BaseModel):
+    """A game, judged move by move."""
+
+    plies: list[PlyJudged]
+    chart: str = Field(description="SVG")
+    turned: int | None
+    sentence: str
+
+
+class StepShown(BaseModel):
+    """One step of a textbook search."""
+
+    index: int
+    node: str
+    event: str
+    alpha: float | None
+    beta: float | None
+    value: Value
+    line: int
+    sentence: str
+
+
+class TreeSearched(BaseModel):
+    """The answer of `kibitz tree --json`."""
+
+    algorithm: str
+    value: Value
+    best: str | None
+    leaves_visited: list[str]
+    pruned: list[tuple[str, str]]
+    nodes: int
+    pseudocode: list[str]
+    steps: list[StepShown]

@@ -1,0 +1,131 @@
+"""Positions as the page shows them: the board, what may be played, and what has been."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.analysis import mover
+from kibitz.draw import board_svg, dice_svg
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE, Game
+from kibitz.picture import Picture
+from kibitz.positions import Ply, beginning, played, verdict
+from kibitz.search.asking import answers_the_questions
+from kibitz.web.offered import Offered
+from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
+
+
+@dataclass(frozen=True)
+class Found:
+    """The position that was asked about: where the game began, what was played, and where it stands."""
+
+    game: Game
+    start: Any
+    plies: list[Ply]
+    s: Any
+    text: str  # to report it under, as the command does
+
+
+def found(offered: Offered, place: Place) -> Found:
+    """The position that a request speaks of; `BadInput` where there is none. Asks the rules of the game."""
+    game = offered.game(place.game, place.set)
+    answers_the_questions(game)
+    start = beginning(game, place.position)
+    plies, s = played(game, start, place.moves)
+    return Found(game, start, plies, s, game.text(s) if place.position is None or plies else place.position)
+
+
+def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
+    """Everything about a position."""
+    at = found(offered, asked)
+    game, s, facts = at.game, at.s, at.game.facts
+    over = bool(game.is_terminal(s))
+    player = mover(game, s)
+    picture = _picture(game, s, asked)
+    is_secret = facts.hidden and asked.seat is not None and asked.seat != player
+    said = f"{facts.title}: {picture.caption or at.text}"
+    return {
+        "game": asked.game,
+        "title": facts.title,
+        "set": asked.set,
+        "start": game.text(at.start),
+        "position": game.text(s),
+        "player": player,
+        "players": facts.players,
+        "over": over,
+        "verdict": verdict(game, s) if over else "",
+        "utilities": [float(game.utility(s, seat)) for seat in range(game.players)] if over else None,
+        "chance": facts.chance,
+        "hidden": facts.hidden,
+        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture),
+        "outcomes": _outcomes(game, s, picture) if player == CHANCE and not over else [],
+        "board": board_svg(picture, size=asked.size, title=said, flipped=asked.flip),
+        "columns_click": picture.columns_click,
+        "caption": picture.caption,
+        "text": str(picture),
+        "dice": _dice(game, at.plies),
+        "played": [_told(game, ply, asked.seat) for ply in at.plies],
+    }
+
+
+def line_shown(offered: Offered, asked: LineAsked) -> dict[str, Any]:
+    """The positions along a line of play."""
+    at = found(offered, asked)
+    plies, end = played(at.game, at.s, asked.line)
+    states = [*(ply.s for ply in plies[1:]), end]
+    return {"plies": [_ply_shown(at.game, ply, s, asked) for ply, s in zip(plies, states, strict=False)]}
+
+
+def _ply_shown(game: Game, ply: Ply, s: Any, asked: LineAsked) -> dict[str, Any]:
+    picture = _picture(game, s, asked)
+    return {
+        "move": ply.text,
+        "player": mover(game, ply.s),
+        "position": game.text(s),
+        "board": board_svg(picture, size=asked.size, title=f"after {ply.text}", flipped=asked.flip),
+        "over": bool(game.is_terminal(s)),
+        "caption": picture.caption,
+    }
+
+
+def _picture(game: Game, s: Any, asked: Seen) -> Picture:
+    """The board as the seat that was asked for sees it."""
+    if asked.seat is None:
+        return game.picture(s)
+    if asked.seat >= game.players:
+        raise BadInput(f"seat {asked.seat} is none: expected 0 to {game.players - 1}")
+    return game.seen(s, asked.seat)
+
+
+def _moves(game: Game, s: Any, picture: Picture) -> list[dict[str, Any]]:
+    texts = [game.action_text(s, a) for a in game.actions(s)]
+    return [{"move": text, "cell": _to(picture, text), "from": _from(picture, text)} for text in texts]
+
+
+def _outcomes(game: Game, s: Any, picture: Picture) -> list[dict[str, Any]]:
+    pairs = [(game.action_text(s, outcome), float(chance)) for outcome, chance in game.outcomes(s)]
+    return [{"outcome": text, "probability": chance, "cell": _to(picture, text)} for text, chance in pairs]
+
+
+def _to(picture: Picture, move: str) -> list[int] | None:
+    click: Any = picture.clicks.get(move)
+    if click is None:
+        return None
+    return list(click[1] if isinstance(click[0], tuple) else click)
+
+
+def _from(picture: Picture, move: str) -> list[int] | None:
+    click: Any = picture.clicks.get(move)
+    return list(click[0]) if click is not None and isinstance(click[0], tuple) else None
+
+
+def _dice(game: Game, plies: list[Ply]) -> str:
+    """The last outcome of chance, if the last action was one."""
+    is_chance = bool(plies) and game.player(plies[-1].s) == CHANCE
+    return dice_svg(plies[-1].text) if is_chance else ""
+
+
+def _told(game: Game, ply: Ply, seat: int | None) -> dict[str, Any]:
+    told = ply.text if seat is None else game.told(ply.s, ply.action, seat)
+    return {"move": ply.text, "player": mover(game, ply.s), "told": told}

@@ -1,0 +1,89 @@
+"""Everything that can be wrong with a request, each as a status and one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kibitz.errors import KibitzError, raised
+
+LONGEST_QUOTE = 60  # characters of a value that is quoted back
+
+EXPECTED = {  # by the beginning of Pydantic's name for an error
+    "int_": "a whole number",
+    "float_": "a number",
+    "finite_number": "a finite number",
+    "bool_": "true or false",
+    "string_type": "a text",
+    "string_unicode": "a text of valid Unicode",
+    "string_too_short": "at least {min_length} characters",
+    "string_too_long": "at most {max_length} characters",
+    "too_long": "at most {max_length} items",
+    "too_short": "at least {min_length} items",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "model_": "a JSON object, sent as application/json",
+    "literal_error": "{expected}",
+    "greater_than_equal": "at least {ge:g}",
+    "greater_than": "more than {gt:g}",
+    "less_than_equal": "at most {le:g}",
+    "less_than": "less than {lt:g}",
+    "expected": "{what}",
+}
+
+
+class Refused(Exception):
+    """A request that is answered with a 4xx and one sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = " ".join(sentence.split("\n"))
+
+
+def refusal(who: str, error: BaseException) -> Refused:
+    """What Kibitz or a game's rules raised, as the command would tell it."""
+    if isinstance(error, Refused):
+        return error
+    return Refused(400, str(error) if isinstance(error, KibitzError) else raised(who, error))
+
+
+def form_sentence(errors: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> str:
+    """What is wrong with the form of a request, from Pydantic's findings; `fields` are those it may have."""
+    error = errors[0]
+    kind, context = str(error["type"]), error.get("ctx") or {}
+    place = _place(error["loc"])
+    if kind == "json_invalid":
+        return f"the body is no JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}"
+    if kind == "missing":
+        return f"{place} is missing" if place != "the body" else "the body is missing: expected a JSON object"
+    if kind == "extra_forbidden":
+        return f"{place} is no field of this request: expected one of {', '.join(fields)}"
+    return f"{place} is {quoted(error.get('input'))}: expected {_expected(kind, context, error)}"
+
+
+def quoted(value: Any) -> str:
+    """A value as it was sent, shortened."""
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    shown = repr(text) if isinstance(text, str) else {None: "null", True: "true", False: "false"}.get(_key(text))
+    shown = repr(text) if shown is None else shown
+    return shown if len(shown) <= LONGEST_QUOTE else f"{shown[: LONGEST_QUOTE - 1]}…"
+
+
+def _key(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool) else ...
+
+
+def _expected(kind: str, context: Mapping[str, Any], error: Mapping[str, Any]) -> str:
+    for beginning, words in EXPECTED.items():
+        if kind.startswith(beginning):
+            return words.format_map(context)
+    return f"otherwise ({str(error.get('msg', kind)).lower()})"
+
+
+def _place(loc: Sequence[int | str]) -> str:
+    """`'moves[3]'` or `'set.width'`, quoted; the body itself where the fault is no field's."""
+    text = ""
+    for part in loc[1:]:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return quoted(text) if text else f"the {loc[0]}" if loc else "the request"

@@ -1,0 +1,95 @@
+"""The addresses that have to do with games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from kibitz.web import answers
+from kibitz.web.analyses import ablate_job, best_job, history_job
+from kibitz.web.positions import line_shown, position_shown
+from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked
+from kibitz.web.searches import Job
+from kibitz.web.service import client, service
+from kibitz.web.streams import Json, answered
+
+router = APIRouter(prefix="/api")
+
+
+MISTAKES = {
+    400: "Kibitz refuses",
+    403: "a stranger asks",
+    413: "the body is too large",
+    422: "the form is wrong",
+}
+TOO_MANY = {429: "too many searches"}
+
+Responses = dict[int | str, dict[str, Any]]
+
+
+def mistakes(said: dict[int, str]) -> Responses:
+    """The mistakes that may be made at an address, described."""
+    return {status: {"model": answers.Mistake, "description": words} for status, words in said.items()}
+
+
+def documented(model: Any) -> Responses:
+    """An address that answers this."""
+    return {200: {"model": model}, **mistakes(MISTAKES)}
+
+
+def searching(model: Any, stream: str) -> Responses:
+    """An address that searches first, and on request streams what it finds."""
+    content = {"text/event-stream": {"schema": {"type": "string", "description": stream}}}
+    return {200: {"model": model, "content": content}, **mistakes(MISTAKES | TOO_MANY)}
+
+
+@router.get("/games", responses={200: {"model": list[answers.GameListed]}, **mistakes({403: MISTAKES[403]})})
+async def games(request: Request) -> Response:
+    """Every game that is offered, as `kibitz games --json` lists it."""
+    return Json(service(request).offered.listed())
+
+
+@router.post("/position", responses=documented(answers.PositionShown))
+async def position(request: Request, asked: PositionAsked) -> Response:
+    """A position with its board, the legal moves, and the moves played."""
+    here = service(request)
+    return Json(await here.ask(repr(asked.game), lambda: position_shown(here.offered, asked)))
+
+
+@router.post("/line", responses=documented(answers.LineShown))
+async def line(request: Request, asked: LineAsked) -> Response:
+    """The boards along a line of play."""
+    here = service(request)
+    return Json(await here.ask(repr(asked.game), lambda: line_shown(here.offered, asked)))
+
+
+@router.post("/best", responses=searching(answers.Judged, "the same, better and better"))
+async def best(request: Request, asked: BestAsked) -> Response:
+    """The best move and a judgement of every legal one, as `kibitz best --json` gives it."""
+    here = service(request)
+    at = await here.find(asked)
+    compilations = here.searches.compilations
+    job: Job = await here.ask(repr(asked.game), lambda: best_job(at, asked, here.settings, compilations))
+    return await answered(request, here.searches.events(client(request), job))
+
+
+@router.post("/ablate", responses=searching(answers.Savings, "a row at a time"))
+async def ablate(request: Request, asked: AblateAsked) -> Response:
+    """What each technique of the engine saves on a position."""
+    here = service(request)
+    at = await here.find(asked)
+    compilations = here.searches.compilations
+    job: Job = await here.ask(repr(asked.game), lambda: ablate_job(at, asked, here.settings, compilations))
+    return await answered(request, here.searches.events(client(request), job), lambda rows: {"rows": rows})
+
+
+@router.post("/history", responses=searching(answers.History, "the same, longer and longer"))
+async def history(request: Request, asked: HistoryAsked) -> Response:
+    """Who stood better after every move of a game, whose mistakes that were, and where it turned."""
+    here = service(request)
+    at = await here.find(asked)
+    compilations = here.searches.compilations
+    job: Job = await here.ask(repr(asked.game), lambda: history_job(at, asked, here.settings, compilations))
+    return await answered(request, here.searches.events(client(request), job))

@@ -1,0 +1,272 @@
+"""Searches on behalf of clients: in threads, in turn, and only as long as somebody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.answering import analyse, choose
+from kibitz.errors import Stopped
+from kibitz.game import Game
+from kibitz.watch import Remote
+from kibitz.web.line import ENDING, Line, Turn
+from kibitz.web.refusals import Refused, refusal
+from kibitz.web.settings import Settings
+from kibitz.web.threads import Outcome, Threads, begin
+
+TICK = 0.5  # seconds between two signs of life
+GRACE = 10.0  # seconds a search may take to end once it is told to
+COMPILING = 120.0  # seconds that may pass before a search begins
+
+Tell = Callable[[Any], None]
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a client is told: `data` again and again, a `note` while there is none, and `done` in the end."""
+
+    kind: str
+    data: Any
+
+
+@dataclass
+class Job:
+    """A search to be run.
+
+    `work(remote, tell)` runs in a thread; it tells what it has found so far and answers the last of it, or None where
+    everything has been told. `show` makes plain data of that, in a thread too. With `every` all that is told is shown,
+    else only the latest. `moved_on` is what was shown last, with nodes and seconds as they are now.
+    """
+
+    who: str
+    work: Callable[[Remote, Tell], Any]
+    show: Callable[[Any], Any]
+    seconds: float
+    every: bool = False
+    moved_on: Callable[[Any, Remote], Any] | None = None
+
+
+class Compilations:
+    """Which games have been compiled. One at a time, and not too many of them in the life of a server.
+
+    Machine code is never given back: a client that asks for ever new parameters would fill the memory. Games beyond
+    the limit are searched interpreted.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._games: set[Any] = set()
+        self._ready: set[Any] = set()
+
+    def allows(self, game: Game) -> bool:
+        """May this game be compiled?"""
+        key = _compiled_as(game)
+        with self._lock:
+            if len(self._games) < self._most:
+                self._games.add(key)
+            return key in self._games
+
+    @contextlib.contextmanager
+    def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Any:
+        """Around a search: while it is being compiled, no other is. Ends when the search itself begins."""
+        key = _compiled_as(game), algorithm
+        if key in self._ready:
+            yield
+            return
+        remote.until_begun(_compiling)
+        try:
+            yield
+            self._ready.add(key)
+        finally:
+            remote.release()
+
+
+def warm_up(game: Game, compilations: Compilations) -> None:
+    """Have a game compiled before anybody asks."""
+    remote = _Remote()
+    if compilations.allows(game):
+        with compilations.one_at_a_time(game, choose("auto", game).name, remote):
+            analyse(game, depth=1, remote=remote)
+
+
+_compiling = threading.Lock()  # one for the process: so is the compiler
+
+
+def _compiled_as(game: Game) -> Any:
+    """What machine code for a game depends on: its class and its constants."""
+    constants = sorted((name, repr(value)) for name, value in vars(game).items() if _is_constant(name, value))
+    return type(game), tuple(constants)
+
+
+def _is_constant(name: str, value: Any) -> bool:
+    return not name.startswith("_") and isinstance(value, (int, float, str, tuple, type(None)))
+
+
+class _Remote(Remote):
+    """A remote that holds a lock until the search begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: threading.Lock | None = None
+
+    def until_begun(self, lock: threading.Lock) -> None:
+        until = time.monotonic() + COMPILING / 2  # rules that never end do not keep everybody waiting
+        while not lock.acquire(timeout=0.1):
+            if self.stopped:
+                raise Stopped("told to stop")
+            if time.monotonic() > until:
+                return
+        self._held = lock
+
+    def follow(self, watch: Any) -> None:
+        super().follow(watch)
+        self.release()
+
+    def release(self) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            held.release()
+
+
+@dataclass
+class _Told:
+    """What a search thread has told and nobody has shown yet."""
+
+    every: bool
+    wake: Callable[[], None]
+    things: list[Any] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def tell(self, thing: Any) -> None:
+        with self.lock:
+            self.things = [*self.things, thing] if self.every else [thing]
+        self.wake()
+
+    def take(self) -> list[Any]:
+        with self.lock:
+            things, self.things = self.things, []
+        return things
+
+
+class Searches:
+    """All searches of a server."""
+
+    def __init__(self, settings: Settings, threads: Threads) -> None:
+        self.line = Line(settings.searches, settings.waiting)
+        self.compilations = Compilations(settings.compiled)
+        self._threads = threads
+        self._live: dict[Remote, asyncio.Event] = {}  # with what wakes those who listen
+        self._given_up = 0
+        self._most_given_up = 2 * settings.searches
+        self._is_ending = False
+
+    def stop(self) -> None:
+        """End every search: the server is ending."""
+        self.line.close()
+        self._is_ending = True
+        for remote, woken in self._live.items():
+            remote.stop()
+            woken.set()
+
+    async def events(self, client: str, job: Job) -> AsyncGenerator[Event]:
+        """Run a job when its turn comes, and tell of it. Closing the generator stops the search.
+
+        `Refused` where there is no place in the line, or the search fails.
+        """
+        turn = self.line.join(client)
+        try:
+            async for event in self._wait(turn):
+                yield event
+        except BaseException:
+            self.line.leave(turn)
+            raise
+        remote = _Remote()
+        woken = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+                loop.call_soon_threadsafe(woken.set)
+
+        told = _Told(job.every, wake)
+        outcome = begin(lambda: job.work(remote, told.tell), "kibitz-asked")
+
+        def ended(_: object) -> None:
+            self.line.leave(turn)
+            self._live.pop(remote, None)
+            woken.set()
+
+        outcome.add_done_callback(ended)
+        self._live[remote] = woken
+        try:
+            async for event in self._shown(job, remote, told, outcome, woken):
+                yield event
+        finally:
+            if not outcome.done():
+                remote.stop()
+                loop.call_later(GRACE, self._give_up, turn, outcome)
+
+    def _give_up(self, turn: Turn, outcome: asyncio.Future[Outcome]) -> None:
+        """A search in rules that never end does not keep its place for ever; but there may not be ever more of them."""
+        if not outcome.done() and self._given_up < self._most_given_up:
+            self._given_up += 1
+            outcome.add_done_callback(self._came_back)
+            self.line.leave(turn)
+
+    def _came_back(self, _: object) -> None:
+        self._given_up -= 1
+
+    async def _wait(self, turn: Turn) -> AsyncGenerator[Event]:
+        last = None
+        while not turn.ready.done():
+            ahead = self.line.ahead(turn)
+            if ahead != last:
+                last = ahead
+                yield Event("note", {"note": f"waiting: {ahead} search{'es are' if ahead != 1 else ' is'} ahead"})
+            await asyncio.wait({turn.ready}, timeout=TICK)
+        turn.ready.result()
+
+    async def _shown(
+        self, job: Job, remote: Remote, told: _Told, outcome: asyncio.Future[Outcome], woken: asyncio.Event
+    ) -> AsyncGenerator[Event]:
+        started = time.monotonic()
+        shown: Any = None
+        while not outcome.done():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(TICK):  # `wait_for` may lose the news that the client has gone
+                    await woken.wait()
+            woken.clear()
+            fresh = told.take()
+            for thing in fresh:
+                if outcome.done() and not job.every:
+                    break  # the answer itself comes next
+                shown = await self._threads.ask(job.who, lambda thing=thing: job.show(thing))  # type: ignore[misc]
+                yield Event("data", shown)
+            if outcome.done():
+                break
+            self._keep_time(job, remote, started)
+            if not fresh and remote.seconds is None:
+                yield Event("note", {"note": "compiling this game, once…"})
+            elif not fresh and shown is not None and job.moved_on is not None:
+                yield Event("data", job.moved_on(shown, remote))
+        answer, error = outcome.result()
+        if error is not None:
+            raise refusal(job.who, error) from error
+        for thing in told.take() if job.every else [answer]:
+            yield Event("data", await self._threads.ask(job.who, lambda thing=thing: job.show(thing)))  # type: ignore[misc]
+
+    def _keep_time(self, job: Job, remote: Remote, started: float) -> None:
+        """Stop a search that is over its time, and give up on one that does not stop."""
+        searching = remote.seconds
+        if self._is_ending and searching is None:
+            raise Refused(429, ENDING)  # what is being compiled cannot be stopped
+        if searching is not None and searching > job.seconds:
+            remote.stop("time")
+        if (searching or 0.0) > job.seconds + GRACE or (searching is None and time.monotonic() - started > COMPILING):
+            raise Refused(400, f"{job.who} does not come back from its rules: they may never end")

@@ -1,0 +1,23 @@
+"""What a server is told when it starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.search.engine import MEGABYTES
+
+USUAL_SECONDS = 2.0  # of a search without any limit, as with the command
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The limits of a server, and the games it offers beside those that come with Kibitz."""
+
+    games: tuple[str, ...] = ()  # path/to/file.py:ClassName
+    seconds: float = 60.0  # the longest search
+    searches: int = 4  # at once
+    megabytes: float = MEGABYTES  # for the table of each search
+    waiting: int = 64  # searches of one client that may wait in line
+    compiled: int = 64  # games, with their parameters, that are compiled; others are searched interpreted
+    rules_seconds: float = 10.0  # how long the rules of a game may take over one request that searches nothing
+    only_local: bool = True  # is it bound to the loopback address, and so for this machine alone?

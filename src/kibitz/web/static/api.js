@@ -1,0 +1,106 @@
+// Talking to the server. Whatever goes wrong is an ApiError whose message is a sentence for people.
+
+/** A request that was refused or lost; `status` is 0 where the server did not answer at all. */
+export class ApiError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The answer to `GET path`, from JSON. */
+export function get(path, { signal } = {}) {
+  return answered(path, { signal });
+}
+
+/** The answer to `POST path` with a JSON body, from JSON. */
+export function post(path, body, { signal } = {}) {
+  return answered(path, { ...asJson(body), signal });
+}
+
+/**
+ * `POST path` and follow the answer as it grows: `onData(object)` for each message, `onNote(sentence)` while the server
+ * waits or compiles. Resolves with the last object when the stream ends; rejects with ApiError, or AbortError if `signal`
+ * was aborted.
+ */
+export async function stream(path, body, { onData = () => {}, onNote = () => {}, signal } = {}) {
+  const options = asJson(body);
+  options.headers.accept = "text/event-stream";
+  const response = await reached(path, { ...options, signal });
+  if (!response.ok) throw await refusal(response);
+  let last = null;
+  for await (const { event, data } of events(response.body)) {
+    if (event === "note") onNote(data.note);
+    else if (event === "failed") throw new ApiError(data.error, response.status);
+    else if (event !== "done") onData((last = data));
+  }
+  return last;
+}
+
+/** Was this error made by aborting a request ourselves? */
+export function isAbort(error) {
+  return error?.name === "AbortError";
+}
+
+function asJson(body) {
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function answered(path, options) {
+  const response = await reached(path, options);
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+async function reached(path, options) {
+  try {
+    return await fetch(new URL(path.replace(/^\//, ""), document.baseURI), options);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiError("The server does not answer. Is 'kibitz serve' still running?", 0);
+  }
+}
+
+async function refusal(response) {
+  try {
+    const { error } = await response.json();
+    if (typeof error === "string") return new ApiError(error, response.status);
+  } catch {
+    // Not ours: said below.
+  }
+  return new ApiError(`The server answered ${response.status} ${response.statusText}.`, response.status);
+}
+
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      rest += value.replaceAll("\r", "");
+      const blocks = rest.split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const message = parsed(block);
+        if (message) yield message;
+      }
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiError("The server broke off in the middle of its answer.", 0);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function parsed(block) {
+  let event = "message";
+  const lines = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) event = line.slice(6).trim();
+    else if (line.startsWith("data:")) lines.push(line.slice(5).trimStart());
+  }
+  if (!lines.length && event === "message") return null;
+  return { event, data: lines.length ? JSON.parse(lines.join("\n")) : {} };
+}

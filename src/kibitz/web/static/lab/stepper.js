@@ -1,0 +1,243 @@
+// A search, step by step: one index moves the drawing, the line of pseudo-code and the sentence together.
+
+import { Code } from "./code.js";
+import { element } from "../element.js";
+import { icon, iconButton } from "./icons.js";
+import { Frames } from "./frames.js";
+import { Stage } from "./stage.js";
+
+const A_STEP = 1200; // milliseconds at speed 1
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+/**
+ * Shows a run (an answer of /api/lab or /api/search-tree) in `host`.
+ *
+ * `step` is where to begin; `onStep(index, step)` is told every move; `announce(text)` speaks the sentence, which is a
+ * live region of its own otherwise. `bar` above the drawing and `side` beside it have room for more.
+ */
+export class Stepper {
+  constructor(host, run, { step = 0, onStep = null, announce = null } = {}) {
+    this.onStep = onStep;
+    this.announce = announce;
+    this.speed = 1;
+    this.#build();
+    host.replaceChildren(this.element);
+    this.load(run, step);
+  }
+
+  // ------------------------------------------------------------ what it is made of
+
+  #build() {
+    this.stage = new Stage();
+    this.stage.target = () => this.frames?.node(this.steps[this.index]?.node);
+    this.code = new Code();
+    this.bar = element("div", { class: "stepper-bar" });
+    this.sentence = element("p", { class: "stepper-sentence" });
+    if (!this.announce) this.sentence.setAttribute("role", "status");
+    this.main = element("div", { class: "stepper-main" }, this.bar, this.stage.element, this.sentence, this.#controls());
+    this.side = element("div", { class: "stepper-side" }, this.code.element);
+    const grid = element("div", { class: "stepper-grid" }, this.main, this.side);
+    this.element = element("div", { class: "stepper" }, grid);
+  }
+
+  #controls() {
+    const button = (name, label, action, word) => iconButton(name, label, action, word);
+    this.buttons = {
+      first: button("first", "First step", () => this.go(0)),
+      back: button("back", "Back one step", () => this.back()),
+      play: button("play", "Play", () => this.toggle()),
+      forward: button("forward", "Forward one step", () => this.next()),
+      cut: button("cut", "To the next cut", () => this.nextCut(), "Next cut"),
+      end: button("end", "Last step", () => this.end()),
+    };
+    this.buttons.play.classList.replace("quiet", "primary");
+    return element(
+      "div",
+      { class: "stepper-controls", role: "group", "aria-label": "Steps" },
+      element("div", { class: "stepper-buttons" }, ...Object.values(this.buttons)),
+      this.#slider(),
+    );
+  }
+
+  #slider() {
+    this.slider = element("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
+    this.cutMarks = element("div", { class: "stepper-cuts", "aria-hidden": "true" });
+    this.count = element("output", { class: "stepper-count" });
+    const track = element("div", { class: "stepper-track" }, this.cutMarks, this.slider);
+    return element("div", { class: "stepper-slide" }, track, this.count, this.#speeds());
+  }
+
+  #slid() {
+    this.pause();
+    this.go(Number(this.slider.value));
+  }
+
+  #speeds() {
+    const options = SPEEDS.map((speed) => element("option", { value: speed, selected: speed === 1 }, `${speed}×`));
+    const choose = (event) => this.setSpeed(Number(event.target.value));
+    this.speeds = element("select", { class: "stepper-speed", "aria-label": "Speed", title: "Speed", onchange: choose }, ...options);
+    return this.speeds;
+  }
+
+  // ------------------------------------------------------------ the run
+
+  /** Show another run in the same place. */
+  load(run, step = 0) {
+    this.pause();
+    this.run = run;
+    this.steps = run.steps;
+    this.cuts = run.steps.filter((told) => told.event === "prune").map((told) => told.index);
+    this.frames = new Frames(run.drawing);
+    this.stage.hold(this.frames.svg);
+    this.code.write(run.pseudocode);
+    this.slider.max = this.last;
+    this.cutMarks.replaceChildren(...this.cuts.map((index) => this.#cutMark(index)));
+    this.buttons.cut.hidden = this.cuts.length === 0;
+    this.index = -1;
+    this.#show(step);
+  }
+
+  #cutMark(index) {
+    return element("i", { style: `left: ${(100 * index) / Math.max(1, this.last)}%` });
+  }
+
+  /** The index of the last step. */
+  get last() {
+    return Math.max(0, this.steps.length - 1);
+  }
+
+  // ------------------------------------------------------------ moving
+
+  /** Go to a step, from wherever it is. */
+  go(index) {
+    const changed = this.#show(index);
+    if (changed) this.#tell();
+    return changed;
+  }
+
+  #show(index) {
+    const wanted = Math.min(Math.max(Math.round(index) || 0, 0), this.last);
+    if (wanted === this.index) return false;
+    this.index = wanted;
+    const step = this.steps[wanted];
+    this.frames.show(wanted);
+    this.frames.svg.setAttribute("aria-label", `The tree at step ${wanted + 1} of ${this.steps.length}. ${step.sentence}`);
+    this.code.mark(step.line);
+    this.sentence.textContent = step.sentence;
+    this.sentence.dataset.event = step.event;
+    this.#showPlace();
+    this.stage.follow(this.frames.node(step.node));
+    this.onShow?.(wanted, step);
+    return true;
+  }
+
+  #showPlace() {
+    const { index, last, buttons } = this;
+    this.slider.value = index;
+    this.slider.setAttribute("aria-valuetext", `step ${index + 1} of ${this.steps.length}`);
+    this.count.textContent = `${index + 1} / ${this.steps.length}`;
+    for (const name of ["first", "back"]) enable(buttons[name], index > 0);
+    for (const name of ["forward", "end"]) enable(buttons[name], index < last);
+    enable(buttons.cut, this.cuts.some((cut) => cut > index));
+  }
+
+  #tell() {
+    const step = this.steps[this.index];
+    this.announce?.(`Step ${this.index + 1}. ${step.sentence}`);
+    this.onStep?.(this.index, step);
+  }
+
+  next() {
+    this.pause();
+    return this.go(this.index + 1);
+  }
+
+  back() {
+    this.pause();
+    return this.go(this.index - 1);
+  }
+
+  /** The next step that cuts something, if there is one. */
+  nextCut() {
+    this.pause();
+    const cut = this.cuts.find((index) => index > this.index);
+    return cut === undefined ? false : this.go(cut);
+  }
+
+  first() {
+    this.pause();
+    return this.go(0);
+  }
+
+  end() {
+    this.pause();
+    return this.go(this.last);
+  }
+
+  // ------------------------------------------------------------ playing
+
+  /** Play, or pause; at the end, from the beginning again. */
+  toggle() {
+    if (this.timer) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.index === this.last) this.go(0);
+    this.#setPlaying(true);
+    this.#tick();
+  }
+
+  #tick() {
+    this.timer = setTimeout(() => {
+      if (!this.go(this.index + 1) || this.index === this.last) this.pause();
+      else this.#tick();
+    }, A_STEP / this.speed);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.#setPlaying(false);
+  }
+
+  #setPlaying(playing) {
+    const { play } = this.buttons;
+    play.replaceChildren(icon(playing ? "pause" : "play"));
+    play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    play.title = playing ? "Pause" : "Play";
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    this.speeds.value = String(speed);
+  }
+
+  // ------------------------------------------------------------ keys
+
+  /** What the keyboard does here: `[key, sentence, function]`. */
+  get keys() {
+    return [
+      ["ArrowRight", "Step forward", () => this.next()],
+      ["ArrowLeft", "Step back", () => this.back()],
+      ["Home", "First step", () => this.first()],
+      ["End", "Last step", () => this.end()],
+      ["c", "To the next cut", () => this.nextCut()],
+      [" ", "Play or pause", () => this.toggle()],
+      ["+", "Zoom in", () => this.stage.zoom(this.stage.scale * 1.25)],
+      ["-", "Zoom out", () => this.stage.zoom(this.stage.scale / 1.25)],
+      ["0", "Fit the whole tree", () => this.stage.fit(true)],
+    ];
+  }
+
+  destroy() {
+    this.pause();
+    this.stage.destroy();
+    this.element.remove();
+  }
+}
+
+/** A button at its end stays in the tab order: the focus must not be lost by stepping. */
+function enable(button, enabled) {
+  button.setAttribute("aria-disabled", String(!enabled));
+}

@@ -1,0 +1,349 @@
+// The tree lab: a tree, a search on it, and every step of that search.
+
+import { element } from "../element.js";
+import { Algorithms, mayFit } from "./algorithms.js";
+import { Counts } from "./counts.js";
+import { Editor } from "./editor.js";
+import { exportMenu } from "./exports.js";
+import { iconButton } from "./icons.js";
+import { Legend } from "./legend.js";
+import { Past } from "./past.js";
+import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
+import { Stepper } from "./stepper.js";
+
+const WRITING_AFTER = 250; // milliseconds after the last step, the address is written
+
+/** Show the lab in `root`. */
+export function mount(root, params, context) {
+  const lab = new Lab(root, context);
+  lab.start(params);
+  return lab;
+}
+
+class Lab {
+  constructor(root, context) {
+    this.root = root;
+    this.context = context;
+    this.past = new Past();
+    this.turn = 0; // counts requests, so that a slow answer cannot overtake a later one
+    this.edits = Promise.resolve(); // one change at a time, each on the tree that the one before has made
+    this.shuffles = 0;
+    this.element = element("div", { class: "lab" }, element("h1", { class: "visually-hidden" }, "Tree lab"));
+    root.replaceChildren(this.element);
+  }
+
+  /** The gallery is asked for first: without parameters its first tree is shown. */
+  async start(params) {
+    this.params = params;
+    try {
+      this.gallery = await this.context.api.get("api/lab/gallery");
+    } catch (error) {
+      this.gallery = [];
+      this.context.toast(error.message, "error");
+    }
+    if (!this.isGone) await this.update(this.params);
+  }
+
+  // ------------------------------------------------------------ the address
+
+  /** Show what the address says. */
+  async update(params) {
+    this.params = params;
+    if (!this.gallery) return; // `start` comes here again
+    const step = Number(params.step ?? 0);
+    const { algorithm, variant } = params;
+    if (this.run && params.tree === this.run.text && algorithm === this.run.algorithm && (variant ?? null) === this.run.variant) {
+      this.stepper.go(step);
+    } else if (params.tree) {
+      await this.open({ tree: params.tree, algorithm, variant, step, fresh: true, tellIn: "field" });
+    } else if (params.game) {
+      await this.openPlace(params).catch((error) => this.context.toast(error.message, "error"));
+    } else if (this.gallery.length) {
+      await this.openExhibit(this.gallery[0], { push: false });
+    }
+  }
+
+  #address(step = this.stepper.index) {
+    if (this.place) return { ...this.place, algorithm: this.run.algorithm, variant: this.run.variant, step: step || null };
+    return { tree: this.run.text, algorithm: this.run.algorithm, variant: this.run.variant, step: step || null };
+  }
+
+  /** Write the address now, or soon while steps follow each other quickly: browsers count such writings. */
+  #write({ push = false, soon = false } = {}) {
+    clearTimeout(this.writing);
+    const write = () => this.context.link.write("lab", this.#address(), { push });
+    if (soon) this.writing = setTimeout(write, WRITING_AFTER);
+    else write();
+  }
+
+  // ------------------------------------------------------------ opening a tree
+
+  /**
+   * Run a search on a tree and show it. A `fresh` tree forgets what was edited before; `lenient` takes the search that
+   * fits where the asked one does not. Resolves to whether it worked; a mistake is told in the field or in a toast.
+   */
+  async open({ tree, algorithm = "auto", variant = null, tellIn = "toast", lenient = false, ...shown }) {
+    if (this.isGone) return false;
+    const mine = ++this.turn;
+    try {
+      const run = await this.#asked({ tree, algorithm, variant }, lenient);
+      if (mine !== this.turn) return false;
+      this.place = null;
+      this.wanted = lenient ? { algorithm, variant } : { algorithm: run.algorithm, variant: run.variant };
+      this.show(run, shown);
+      return true;
+    } catch (error) {
+      if (mine !== this.turn) return false;
+      this.#refuse(tree, error, tellIn);
+      return false;
+    }
+  }
+
+  async #asked({ tree, algorithm, variant }, lenient) {
+    const { api } = this.context;
+    const other = () => api.post("api/lab", { tree, algorithm: "auto" });
+    if (lenient && !mayFit(algorithm, tree)) return other();
+    try {
+      return await api.post("api/lab", { tree, algorithm, ...(variant ? { variant } : {}) });
+    } catch (error) {
+      if (!lenient || error.status !== 400 || !error.message.startsWith(algorithm)) throw error; // the tree itself is wrong
+      return other();
+    }
+  }
+
+  #refuse(tree, error, tellIn) {
+    if (!this.stepper && tellIn === "field" && this.gallery.length) {
+      // There is nothing to look at yet: the first tree is better than an empty page.
+      this.openExhibit(this.gallery[0], { push: false }).then((shown) => shown && this.#mistyped(tree, error));
+    } else if (this.stepper && tellIn === "field") {
+      this.#mistyped(tree, error);
+    } else {
+      this.context.toast(error.message, "error");
+    }
+  }
+
+  #mistyped(tree, error) {
+    this.brackets.area.value = tree;
+    this.brackets.refuse(error.message);
+  }
+
+  openExhibit(exhibit, { push = true } = {}) {
+    const { tree, algorithm, variant } = exhibit;
+    return this.open({ tree, algorithm, variant: algorithm === "alphabeta" ? variant : null, fresh: true, push, exhibit });
+  }
+
+  async openRandom(wishes) {
+    const { tree } = await this.context.api.post("api/lab/random", wishes);
+    await this.open({ tree, ...this.#chosen(), lenient: true, fresh: true, push: true });
+  }
+
+  /** The tree of a real position; `place` has game, position, moves, depth, and perhaps algorithm, variant and step. */
+  async openPlace(place) {
+    const { api, link } = this.context;
+    const mine = ++this.turn;
+    const depth = Number(place.depth ?? 2);
+    const asked = { ...link.placeFrom(place), depth };
+    if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
+    const run = await api.post("api/search-tree", asked);
+    if (mine !== this.turn) return;
+    this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
+    this.wanted = { algorithm: run.algorithm, variant: run.variant };
+    this.show(run, { step: Number(place.step ?? 0), fresh: true, push: true });
+  }
+
+  /** The search that was asked for last: where it does not fit a tree, the next one may have it again. */
+  #chosen() {
+    return this.wanted ?? {};
+  }
+
+  // ------------------------------------------------------------ showing a run
+
+  /** Put a run on the page. */
+  show(run, { step = 0, fresh = false, push = false, chosen = null, exhibit = null, order = null } = {}) {
+    const before = fresh || !this.run ? null : this.run.counts.visited;
+    this.run = run;
+    if (!this.stepper) this.#build(run);
+    const change = this.counts.show(run, before);
+    this.stepper.load(run, step);
+    if (fresh) this.past.forget();
+    this.past.record(run.text);
+    this.#explain(fresh ? exhibit : this.exhibit);
+    this.order = order;
+    this.brackets.write(run.text);
+    this.legend.show(run);
+    this.algorithms.show(run, this.wanted.algorithm);
+    this.counts.mark(order ?? "as-written");
+    if (change) this.context.announce(change);
+    this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
+    this.#write({ push });
+  }
+
+  #build(run) {
+    const { announce } = this.context;
+    const host = element("div", { class: "lab-work" });
+    this.element.append(host);
+    this.stepper = new Stepper(host, run, { announce, onStep: () => this.#write({ soon: true }) });
+    this.brackets = new Brackets((tree) => this.openTyped(tree));
+    this.algorithms = new Algorithms((algorithm, variant) => this.openWith(algorithm, variant));
+    this.counts = new Counts((kind) => this.reorder(kind));
+    this.stepper.onShow = (index) => this.counts.step(index);
+    this.editor = new Editor(this.stepper, {
+      edit: (change) => this.edit(change),
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      announce,
+    });
+    this.story = element("details", { class: "lab-story" });
+    this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
+    this.stepper.stage.element.append(this.story);
+    this.legend = new Legend();
+    this.stepper.stage.element.after(this.legend.element);
+    this.stepper.side.prepend(this.algorithms.element);
+    this.stepper.side.append(this.counts.element);
+  }
+
+  #strip() {
+    const menus = [
+      galleryMenu(this.gallery, (exhibit) => this.openExhibit(exhibit)),
+      randomMenu((wishes) => this.openRandom(wishes)),
+      positionMenu(this.context.games, (place) => this.openPlace({ ...this.context.link.paramsOf(place), depth: place.depth })),
+    ];
+    const exported = exportMenu(this.context, () => this.#request());
+    const share = iconButton("link", "Copy a link to this step", () => this.copyLink(), "Link");
+    const quiz = iconButton("quiz", "Quiz me on this tree", () => this.quiz(), "Quiz me");
+    this.quizButton = quiz;
+    return element(
+      "div",
+      { class: "lab-strip" },
+      ...menus.map((menu) => menu.opener),
+      this.brackets.element,
+      exported.opener,
+      share,
+      quiz,
+      ...[...menus, exported].map((menu) => menu.panel),
+    );
+  }
+
+  /** What there is to see in a tree of the gallery. */
+  #explain(exhibit) {
+    this.exhibit = exhibit;
+    this.story.hidden = !exhibit;
+    if (!exhibit) return;
+    this.story.open = false;
+    this.story.replaceChildren(element("summary", {}, exhibit.title), element("p", {}, exhibit.note));
+  }
+
+  #request() {
+    const { text, algorithm, variant } = this.run;
+    return { tree: text, algorithm, ...(variant ? { variant } : {}), step: this.stepper.index };
+  }
+
+  // ------------------------------------------------------------ what a person does
+
+  openTyped(tree) {
+    return this.open({ tree, ...this.#chosen(), lenient: true, fresh: true, push: true, tellIn: "field" });
+  }
+
+  openWith(algorithm, variant) {
+    if (this.place) {
+      const asked = this.openPlace({ ...this.place, algorithm, variant });
+      return asked.catch((error) => this.context.toast(error.message, "error"));
+    }
+    const { order, editor } = this;
+    return this.open({ tree: this.run.text, algorithm, variant, step: this.#sameStep(), chosen: editor.chosen, order });
+  }
+
+  /** At the end one stays at the end; else at the same step, as far as there is one. */
+  #sameStep() {
+    return this.stepper.index === this.stepper.last ? Infinity : this.stepper.index;
+  }
+
+  /** Change the tree; resolves to whether that was possible. */
+  edit(change, shown = {}) {
+    const made = this.edits.then(() => this.#edit(change, shown));
+    this.edits = made.catch(() => false);
+    return made;
+  }
+
+  async #edit(change, shown) {
+    try {
+      const { tree, named } = await this.context.api.post("api/lab/edit", { tree: this.run.text, ...change });
+      return await this.open({ tree, ...this.#chosen(), lenient: true, step: this.#sameStep(), chosen: named, ...shown });
+    } catch (error) {
+      this.context.toast(error.message, "error");
+      return false;
+    }
+  }
+
+  /** Put the children in another order, or back in the one they were written in. */
+  reorder(kind) {
+    if (!this.order) this.written = this.run.text;
+    if (kind !== "as-written") {
+      this.shuffles += 1;
+      return this.edit({ kind, seed: this.shuffles }, { order: kind });
+    }
+    if (!this.order) return undefined;
+    return this.open({ tree: this.written, ...this.#chosen(), lenient: true, step: this.#sameStep() });
+  }
+
+  undo() {
+    return this.#restore(this.past.undo());
+  }
+
+  redo() {
+    return this.#restore(this.past.redo());
+  }
+
+  async #restore(tree) {
+    if (tree === undefined) return;
+    await this.open({ tree, ...this.#chosen(), lenient: true, step: this.#sameStep(), chosen: this.editor.chosen });
+  }
+
+  async copyLink() {
+    const address = this.context.link.whole("lab", this.#address());
+    await copied(address, `Link to step ${this.stepper.index + 1} copied.`, this.context);
+  }
+
+  quiz() {
+    const canCut = this.run.fits.some((row) => row.algorithm === "alphabeta");
+    this.context.link.go("quiz", { kind: canCut ? "prune" : "value", tree: this.run.text, variant: this.run.variant });
+  }
+
+  // ------------------------------------------------------------ the shell
+
+  get keys() {
+    if (!this.stepper) return [];
+    return [
+      ...this.stepper.keys,
+      ["Ctrl+z", "Undo an edit (with Shift: redo)", (event) => (event.shiftKey ? this.redo() : this.undo())],
+      ["Ctrl+y", "Redo an edit", () => this.redo()],
+      ["t", "Type a tree", () => this.brackets.area.select()],
+      ["v", "Next algorithm that fits", () => this.algorithms.next()],
+      ["o", "Best children first", () => this.reorder("best-first")],
+      ["e", "To the drawing: then arrows walk from node to node", () => this.stepper.stage.view.focus()],
+      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf)"],
+      ["a", "In the drawing: add a child, or grow a leaf"],
+      ["Insert", "In the drawing: add a child, or grow a leaf"],
+      ["Delete", "In the drawing: remove the node"],
+      ["m", "In the drawing: MAX, MIN, chance"],
+      ["Shift+ArrowLeft", "In the drawing: move the node among its siblings"],
+    ];
+  }
+
+  unmount() {
+    clearTimeout(this.writing);
+    this.isGone = true;
+    this.turn += 1;
+    this.stepper?.destroy();
+  }
+}
+
+/** Copy a text, and say so; where the browser does not let us, show it to be copied by hand. */
+export async function copied(text, sentence, { toast }) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(sentence);
+  } catch {
+    toast(text);
+  }
+}

@@ -1,0 +1,158 @@
+// The shell: which view is shown, the theme, the keys, and the two places where the page speaks.
+
+import * as api from "./api.js";
+import { button, element } from "./element.js";
+import { belongsToControl, matches, showKeys } from "./keys.js";
+import * as link from "./link.js";
+import * as theme from "./theme.js";
+
+const VIEWS = {
+  play: { title: "Play", load: () => import("./play/view.js") },
+  search: { title: "Search", load: () => import("./search/view.js") },
+  lab: { title: "Tree lab", load: () => import("./lab/view.js") },
+  quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
+};
+const SHOWN_FOR = 6000; // milliseconds that a message which is no mistake stays
+
+const root = document.getElementById("view");
+const toastBox = document.getElementById("toast");
+const announcer = document.getElementById("announcer");
+const remembered = {}; // the last parameters of each view: its tab leads back to them
+
+let current = null; // { name, view }
+let turn = 0; // counts navigations, so that a slow one cannot overtake a later one
+let hiding = 0;
+
+/** Say something to a screen reader only. */
+function announce(text) {
+  announcer.textContent = text;
+}
+
+/** Say something in the page's one place for messages. Mistakes stay until they are closed or the next message. */
+function toast(text, kind = "note") {
+  clearTimeout(hiding);
+  toastBox.hidden = !text;
+  toastBox.className = `toast ${kind}`;
+  toastBox.replaceChildren(element("span", {}, text), button("Close", () => toast(""), { class: "quiet" }));
+  if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
+}
+
+const context = { api, link, announce, toast, games: [] };
+
+async function show() {
+  const mine = ++turn;
+  const { view: name, params } = link.read();
+  if (!(name in VIEWS)) {
+    link.write("play", {});
+    toast(`There is no view '${name}': expected ${Object.keys(VIEWS).join(", ")}.`, "error");
+    return show();
+  }
+  note(name, params);
+  if (current?.name === name) return current.view.update(params);
+  current?.view.unmount();
+  current = null;
+  root.setAttribute("aria-busy", "true");
+  try {
+    const module = await VIEWS[name].load();
+    if (mine !== turn) return;
+    root.replaceChildren();
+    root.className = `view-${name}`;
+    current = { name, view: module.mount(root, params, context) };
+    document.title = `${VIEWS[name].title} · Kibitz`;
+  } catch (error) {
+    if (mine !== turn) return;
+    console.error(error);
+    root.replaceChildren(empty("This view could not be loaded.", "Is 'kibitz serve' still running?"));
+  } finally {
+    if (mine === turn) root.removeAttribute("aria-busy");
+  }
+}
+
+function empty(title, sentence) {
+  return element(
+    "section",
+    { class: "panel empty" },
+    element("h1", {}, title),
+    element("p", {}, sentence),
+    button("Try again", () => location.reload(), { class: "primary" }),
+  );
+}
+
+/** Remember where a view stands, and let its tab lead back there; play and search are two looks at one position. */
+function note(name, params) {
+  remembered[name] = params;
+  if (name === "play" || name === "search") {
+    const place = link.paramsOf(link.placeFrom(params));
+    const twin = name === "play" ? "search" : "play";
+    remembered[twin] = { ...remembered[twin], ...emptied(remembered[twin]), ...place };
+  }
+  for (const tab of document.querySelectorAll("#tabs a")) {
+    const own = tab.dataset.view;
+    tab.href = link.href(own, remembered[own]);
+    if (own === name) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+}
+
+function emptied(params = {}) {
+  const names = Object.keys(params).filter((name) => /^(game|position|moves|set\..*)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+const ALWAYS = [
+  ["?", "This list", () => showKeys(allKeys())],
+  ["g", "Go to the next view", () => goToNextView()],
+];
+
+function allKeys() {
+  return [...(current?.view.keys ?? []), ...ALWAYS];
+}
+
+function goToNextView() {
+  const names = Object.keys(VIEWS);
+  const next = names[(names.indexOf(current?.name) + 1) % names.length];
+  document.querySelector(`#tabs a[data-view=${next}]`).click();
+}
+
+function onKey(event) {
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+  for (const [key, , act] of allKeys()) {
+    if (!act || !matches(key, event) || belongsToControl(key, event)) continue;
+    if (act(event) !== false) event.preventDefault();
+    return;
+  }
+}
+
+function showTheme() {
+  const words = { auto: "◐ Auto", light: "○ Light", dark: "● Dark" };
+  const themeButton = document.getElementById("theme");
+  themeButton.textContent = words[theme.chosen()];
+  themeButton.title = "Light, dark, or as the system says";
+  themeButton.setAttribute("aria-label", `Theme: ${theme.chosen()}`);
+}
+
+async function start() {
+  document.getElementById("theme").onclick = () => {
+    theme.choose(theme.following());
+    showTheme();
+  };
+  document.getElementById("keys").onclick = () => showKeys(allKeys());
+  document.querySelector(".skip").onclick = (event) => {
+    event.preventDefault();
+    root.focus();
+  };
+  showTheme();
+  addEventListener("keydown", onKey);
+  addEventListener("hashchange", show);
+  link.onWrite(note);
+  try {
+    context.games = await api.get("api/games");
+  } catch (error) {
+    root.removeAttribute("aria-busy");
+    root.replaceChildren(empty("Nothing to show yet.", error.message));
+    return;
+  }
+  await show();
+}
+
+start();

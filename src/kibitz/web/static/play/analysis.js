@@ -1,0 +1,209 @@
+// The analysis: every move judged while the engine thinks, best first.
+
+import { button, drawing, element, select } from "../element.js";
+import { bars } from "./gauge.js";
+import { rollMap } from "./chance.js";
+import { amount, valueText, wordsOf } from "./wording.js";
+
+const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
+const HOVERED = 120; // milliseconds before a small board is fetched
+const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", stopped: "stopped" };
+
+/**
+ * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
+ * `onWhy(report)`, `onRolls(move)`; `lineEnd(line)` gives the position at the end of a line.
+ */
+export class AnalysisPanel {
+  constructor(host, actions) {
+    this.actions = actions;
+    this.rows = new Map();
+    this.answer = null;
+    this.toggle = button("On", () => actions.onToggle(!this.on), { class: "small", "aria-pressed": "true" });
+    this.time = select(TIMES, "10", (value) => actions.onTime(Number(value)), { "aria-label": "Think for" });
+    this.time.className = "control compact";
+    this.stop = button("Stop", () => (this.thinking ? actions.onStop() : actions.onGo()), { class: "small stop" });
+    this.numbers = element("p", { class: "numbers", "aria-live": "off" });
+    this.players = element("div", { class: "values" });
+    this.list = element("ol", { class: "list candidates" });
+    this.nothing = element("p", { class: "note nothing" });
+    this.map = element("div", { class: "rolls", hidden: true });
+    this.preview = element("div", { class: "preview", hidden: true });
+    host.append(
+      element("div", { class: "panel-head" }, element("h2", {}, "Analysis"), this.time, this.stop, this.toggle),
+      this.numbers,
+      element("div", { class: "panel-scroll" }, this.players, this.nothing, this.list, this.map),
+      this.preview,
+    );
+    this.host = host;
+  }
+
+  /** On or off, and for how long to think. */
+  set({ on, seconds }) {
+    this.on = on;
+    this.toggle.textContent = on ? "On" : "Off";
+    this.toggle.setAttribute("aria-pressed", String(on));
+    this.toggle.setAttribute("aria-label", on ? "Analysis is on" : "Analysis is off");
+    this.time.value = String(seconds);
+    this.time.disabled = !on;
+    this.#showStop();
+  }
+
+  /** Nothing is known yet: keep the room of the old rows, so that nothing jumps. */
+  clear(sentence = "") {
+    this.answer = null;
+    this.hideRolls();
+    this.#hidePreview();
+    this.rows.clear();
+    this.list.replaceChildren();
+    this.players.replaceChildren();
+    this.numbers.textContent = "";
+    this.nothing.textContent = sentence;
+    this.nothing.hidden = !sentence;
+  }
+
+  /** Is a search under way? */
+  setThinking(thinking) {
+    this.thinking = thinking;
+    this.#showStop();
+    this.#showNumbers();
+  }
+
+  /** Something to say while nothing is known: compiling, waiting. */
+  note(sentence) {
+    if (!this.answer) this.numbers.textContent = sentence;
+  }
+
+  /** Show what the engine knows. `extras` says what else a row offers: {rolls: true} in games of chance. */
+  show(answer, extras = {}) {
+    this.answer = answer;
+    this.nothing.hidden = true;
+    this.#showNumbers();
+    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value));
+    if (answer.player < 0) return this.#showOutcomes(answer, extras.outcomes ?? []);
+    this.list.classList.toggle("alike", !answer.moves.some((move) => move.loss > 0));
+    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
+    answer.moves.forEach((move, rank) => this.#showRow(move, rank, extras));
+    for (const [move, row] of this.rows) {
+      if (!answer.moves.some((each) => each.move === move)) {
+        row.item.remove();
+        this.rows.delete(move);
+      }
+    }
+    if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+  }
+
+  #showOutcomes(answer, outcomes) {
+    this.rows.clear();
+    this.list.replaceChildren(element("li", { class: "plain" }, rollMap(answer, outcomes)));
+  }
+
+  #showStop() {
+    this.stop.textContent = this.thinking ? "Stop" : "Go on";
+    this.stop.disabled = !this.on || (!this.thinking && Boolean(this.answer?.exact));
+  }
+
+  #showNumbers() {
+    if (!this.answer) return;
+    const { search, exact } = this.answer;
+    const parts = [
+      `depth ${search.depth}`,
+      `${amount(search.nodes)} nodes`,
+      `${amount(search.nodes_per_second)}/s`,
+      exact ? "exact" : this.thinking ? "thinking …" : (ENDED[search.stopped_by] ?? search.stopped_by),
+    ];
+    this.numbers.textContent = parts.join(" · ");
+    const [nodes, speed] = [search.nodes, search.nodes_per_second].map((number) => number.toLocaleString("en"));
+    this.numbers.title = `${search.algorithm}: ${nodes} nodes, ${speed} a second`;
+  }
+
+  // ------------------------------------------------------------ rows
+
+  #showRow(move, rank, extras) {
+    const row = this.rows.get(move.move) ?? this.#newRow(move.move, extras);
+    row.report = move;
+    const words = wordsOf(move);
+    const line = move.line.slice(1).join(" ");
+    const loss = move.loss > 0 ? `−${valueText(move.loss)}` : "";
+    setText(row.words, words);
+    setText(row.loss, loss);
+    setText(row.line, line);
+    row.item.classList.toggle("best", move.loss === 0);
+    row.why.hidden = !(move.loss > 0);
+    const worse = loss ? `, ${valueText(move.loss)} worse than the best` : ", best";
+    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; then ${line}` : ""}`);
+    if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
+  }
+
+  #newRow(move, extras) {
+    const row = { words: cell("words"), loss: cell("loss"), line: cell("line") };
+    row.main = button("", () => this.actions.onPlay(move), { class: "quiet candidate" });
+    row.main.append(element("span", { class: "move" }, move), row.words, row.loss, row.line);
+    row.why = button("Why?", () => this.actions.onWhy(row.report), { class: "quiet small why" });
+    row.why.setAttribute("aria-label", `Why not ${move}?`);
+    const rolls = button("Rolls", () => this.actions.onRolls(move), { class: "quiet small rolls-button" });
+    rolls.setAttribute("aria-label", `Every roll after ${move}`);
+    row.item = element("li", { "data-move": move }, row.main, row.why, extras.rolls ? rolls : null);
+    for (const [begin, end] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
+      row.item.addEventListener(begin, () => this.#hover(row));
+      row.item.addEventListener(end, () => this.#hidePreview());
+    }
+    this.rows.set(move, row);
+    return row;
+  }
+
+  // ------------------------------------------------------------ the small board
+
+  #hover(row) {
+    this.hovered = row;
+    this.actions.onPoint(row.report.move);
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.#showPreview(row), HOVERED);
+  }
+
+  async #showPreview(row) {
+    const { line } = row.report;
+    try {
+      const end = await this.actions.lineEnd(line);
+      if (this.hovered !== row || !end) return;
+      this.preview.replaceChildren(drawing(end.board), element("p", { class: "note" }, `after ${line.join(" ")}`));
+      this.preview.hidden = false;
+      const top = row.item.getBoundingClientRect().top - this.host.getBoundingClientRect().top;
+      const most = innerHeight - this.host.getBoundingClientRect().top - this.preview.offsetHeight - 16;
+      this.preview.style.top = `${Math.max(0, Math.min(top, most))}px`;
+    } catch {
+      // The line belongs to a position that is gone: there is nothing to show.
+    }
+  }
+
+  #hidePreview() {
+    clearTimeout(this.waiting);
+    if (this.hovered) this.actions.onPoint(null);
+    this.hovered = null;
+    this.preview.hidden = true;
+  }
+
+  // ------------------------------------------------------------ rolls after a move
+
+  /** Show every roll after a move as a small map. */
+  showRolls(move, content) {
+    const close = button("Close", () => this.hideRolls(), { class: "quiet small" });
+    const title = element("h3", {}, `Every roll after ${move}`);
+    this.map.replaceChildren(element("div", { class: "row between" }, title, close), content);
+    this.map.hidden = false;
+    this.map.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Take that map away. */
+  hideRolls() {
+    this.map.hidden = true;
+    this.map.replaceChildren();
+  }
+}
+
+function cell(name) {
+  return element("span", { class: name });
+}
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

@@ -1,0 +1,363 @@
+// The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
+
+import { button, drawing, element, shape } from "../element.js";
+
+const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag
+const MOST_CHANGED = 8; // more cells than these are no move, but another board
+const SMALLEST = 13; // pixels, of a badge's letters
+const LARGEST = 17;
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * A board in `host`. `onPlay(move)` is called with the text of a move that was clicked, dragged or entered; `onCursor(words)`
+ * tells what lies under the cursor of the keys.
+ */
+export class Board {
+  constructor(host, { onPlay, onCursor = () => {} }) {
+    this.host = host;
+    this.onPlay = onPlay;
+    this.onCursor = onCursor;
+    this.moves = [];
+    this.cells = new Map();
+    this.selected = null;
+    this.cursor = null;
+    this.badges = new Map();
+    this.pointed = null;
+    this.drag = null;
+    this.looks = new Map();
+    this.changed = [];
+    host.addEventListener("click", (event) => this.#click(event));
+    host.addEventListener("pointerdown", (event) => this.#down(event));
+    host.addEventListener("pointermove", (event) => this.#move(event));
+    host.addEventListener("pointerup", (event) => this.#up(event));
+    host.addEventListener("pointercancel", () => this.#drop());
+    new ResizeObserver(() => this.#paint()).observe(host);
+  }
+
+  /**
+   * Show a drawing and the moves that may be made on it: [{move, cell, from}]. `size` is a cell's, in the
+   * drawing's units. Where the drawing `follows` the one before by a move, the cells that differ are marked.
+   */
+  show({ svg, size, moves = [], columns = false, label = "", follows = false }) {
+    this.#drop();
+    this.#closeMenu();
+    const before = follows ? this.looks : null;
+    this.drawing = drawing(svg);
+    this.size = size;
+    this.moves = moves.filter((move) => move.cell);
+    this.columns = columns;
+    this.selected = null;
+    this.pointed = null;
+    this.badges = new Map();
+    this.host.replaceChildren(this.drawing);
+    this.host.setAttribute("aria-label", label);
+    this.#findCells();
+    this.changed = [...this.looks].filter(([cell, look]) => before?.has(cell) && before.get(cell) !== look).map(([cell]) => cell);
+    if (this.changed.length > MOST_CHANGED) this.changed = [];
+    this.host.classList.toggle("card", this.cells.size === 0);
+    if (this.cursor && !this.cells.has(this.cursor)) this.cursor = null;
+    this.marks = shape("g", { class: "marks" });
+    this.drawing.append?.(this.marks);
+    this.#paint();
+  }
+
+  /** Can moves be made by clicking cells? */
+  get hasCells() {
+    return this.moves.length > 0;
+  }
+
+  /** Words over the cells of moves: a map of move to {words, best}. */
+  setBadges(badges) {
+    this.badges = badges;
+    this.#paint();
+  }
+
+  /** Point a move out, or none. */
+  point(move) {
+    this.pointed = move;
+    this.#paint();
+  }
+
+  /** Move the cursor of the keys by an arrow key. */
+  moveCursor(key) {
+    if (!this.cells.size) return false;
+    if (!this.cursor) this.cursor = this.#firstCell();
+    else this.cursor = this.#neighbour(this.cursor, DIRECTIONS[key]) ?? this.cursor;
+    this.host.focus({ preventScroll: true });
+    this.#paint();
+    this.onCursor(this.#saidOf(this.cursor));
+    return true;
+  }
+
+  /** Do what a click on the cell under the cursor does. */
+  press() {
+    if (!this.cursor) return false;
+    this.#choose(this.cursor);
+    return true;
+  }
+
+  /** Let go of a piece that was picked; was there one? */
+  release() {
+    const had = this.selected !== null || Boolean(this.menu);
+    this.#closeMenu();
+    this.selected = null;
+    this.#paint();
+    return had;
+  }
+
+  // ------------------------------------------------------------ cells
+
+  #findCells() {
+    this.cells = new Map();
+    this.looks = new Map();
+    for (const group of this.host.querySelectorAll("[data-cell]")) {
+      const matrix = group.transform.baseVal.consolidate()?.matrix;
+      const half = this.size / 2;
+      const taken = group.children.length > 1;
+      this.looks.set(group.dataset.cell, group.innerHTML);
+      group.append(shape("rect", { class: "hit", x: -half, y: -half, width: this.size, height: this.size }));
+      this.cells.set(group.dataset.cell, { group, x: matrix?.e ?? 0, y: matrix?.f ?? 0, taken });
+    }
+    for (const { cell, from } of this.moves) this.cells.get(String(from ?? cell))?.group.classList.add("playable");
+    this.host.classList.toggle("draggable", this.moves.some((move) => move.from));
+    if (this.columns) for (const [cell, { group }] of this.cells) if (this.#movesOn(cell).length) group.classList.add("playable");
+  }
+
+  #firstCell() {
+    const first = this.moves[0];
+    const wanted = first && String(first.from ?? first.cell);
+    return this.cells.has(wanted) ? wanted : this.cells.keys().next().value;
+  }
+
+  #neighbour(cell, [right, down]) {
+    const here = this.cells.get(cell);
+    let best = null;
+    let nearest = Infinity;
+    for (const [name, { x, y }] of this.cells) {
+      const ahead = (x - here.x) * right + (y - here.y) * down;
+      const aside = Math.abs((x - here.x) * down) + Math.abs((y - here.y) * right);
+      const distance = ahead + 3 * aside;
+      if (ahead > 1 && aside <= ahead && distance < nearest) [best, nearest] = [name, distance];
+    }
+    return best;
+  }
+
+  #saidOf(cell) {
+    const [row, column] = cell.split(",").map(Number);
+    const moves = [...this.#movesOn(cell), ...this.#movesFrom(cell)].map(({ move }) => move);
+    const can = moves.length ? `move ${moves.join(", ")}` : "no move here";
+    return `row ${row + 1}, column ${column + 1}: ${can}`;
+  }
+
+  #movesOn(cell) {
+    const there = this.moves.filter((move) => !move.from && String(move.cell) === cell);
+    if (there.length || !this.columns) return there;
+    const column = cell.split(",")[1];
+    return this.moves.filter((move) => !move.from && String(move.cell[1]) === column);
+  }
+
+  #movesFrom(cell) {
+    return this.moves.filter((move) => move.from && String(move.from) === cell);
+  }
+
+  #movesTo(cell) {
+    return this.#movesFrom(this.selected).filter((move) => String(move.cell) === cell);
+  }
+
+  // ------------------------------------------------------------ choosing
+
+  #choose(cell) {
+    this.#closeMenu();
+    const found = this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
+    if (found.length === 1) return this.#play(found[0].move);
+    if (found.length > 1) return this.#openMenu(cell, found);
+    const pick = cell !== this.selected && this.#movesFrom(cell).length > 0;
+    this.selected = pick ? cell : null;
+    this.#paint();
+    if (pick) this.onCursor(`picked: ${this.#movesFrom(cell).map(({ move }) => move).join(", ")}`);
+  }
+
+  #play(move) {
+    this.selected = null;
+    this.#paint();
+    this.onPlay(move);
+  }
+
+  #openMenu(cell, moves) {
+    const { x, y } = this.#onHost(cell);
+    this.menu = element(
+      "div",
+      { class: "board-menu", role: "group", "aria-label": "Which move?" },
+      moves.map(({ move }) => button(move, () => (this.#closeMenu(), this.#play(move)))),
+    );
+    this.menu.style.left = `${x}px`;
+    this.menu.style.top = `${y}px`;
+    this.host.append(this.menu);
+    this.menu.querySelector("button").focus();
+  }
+
+  #closeMenu() {
+    this.menu?.remove();
+    this.menu = null;
+  }
+
+  #onHost(cell) {
+    const box = this.cells.get(cell).group.querySelector(".hit").getBoundingClientRect();
+    const host = this.host.getBoundingClientRect();
+    return { x: box.x + box.width / 2 - host.x, y: box.y + box.height / 2 - host.y };
+  }
+
+  // ------------------------------------------------------------ pointer
+
+  #click(event) {
+    if (event.target.closest(".board-menu")) return;
+    if (this.dragged) return void (this.dragged = false);
+    const cell = event.target.closest("[data-cell]")?.dataset.cell;
+    if (!cell) return void this.release();
+    this.cursor = null;
+    this.#choose(cell);
+  }
+
+  #down(event) {
+    this.dragged = false;
+    const cell = event.target.closest?.("[data-cell]")?.dataset.cell;
+    if (event.button !== 0 || !cell || !this.#movesFrom(cell).length) return;
+    this.drag = { cell, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
+  }
+
+  #move(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
+      this.#lift();
+    }
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
+    drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y})`);
+  }
+
+  #lift() {
+    const { cell, pointer } = this.drag;
+    const { group } = this.cells.get(cell);
+    this.host.setPointerCapture(pointer);
+    this.selected = cell;
+    this.cursor = null;
+    this.#paint();
+    const ghost = group.cloneNode(true);
+    ghost.removeAttribute("data-cell");
+    ghost.setAttribute("class", "ghost");
+    ghost.querySelector(".hit")?.remove();
+    if (ghost.children.length > 1) ghost.firstElementChild.remove(); // the floor stays where it is
+    group.classList.add("lifted");
+    this.drawing.append(ghost);
+    this.drag.ghost = ghost;
+  }
+
+  #up(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const lifted = Boolean(drag.ghost);
+    this.#drop();
+    if (!lifted) return; // a click follows
+    this.dragged = true;
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const cell = under.map((each) => each.closest?.("[data-cell]")?.dataset.cell).find(Boolean);
+    this.selected = drag.cell;
+    if (cell && cell !== drag.cell && this.#movesTo(cell).length) this.#choose(cell);
+    else this.release();
+  }
+
+  #drop() {
+    if (this.drag?.ghost) {
+      this.drag.ghost.remove();
+      this.cells.get(this.drag.cell)?.group.classList.remove("lifted");
+    }
+    this.drag = null;
+  }
+
+  // ------------------------------------------------------------ what lies over the cells
+
+  #paint() {
+    if (!this.marks) return;
+    const over = this.changed.map((cell) => this.#frame(cell, "changed"));
+    if (this.selected !== null) over.push(this.#frame(this.selected, "picked"));
+    over.push(...this.#pointing());
+    const named = this.#badged();
+    for (const { cell } of this.selected === null ? [] : this.#movesFrom(this.selected)) {
+      if (!named.has(String(cell))) over.push(this.#dot(String(cell)));
+    }
+    for (const [cell, badge] of named) over.push(this.#badge(cell, badge));
+    if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
+    this.marks.replaceChildren(...over.filter(Boolean));
+  }
+
+  #frame(cell, kind) {
+    const at = this.cells.get(cell);
+    if (!at) return null;
+    const side = this.size * 0.94;
+    return shape("rect", { class: kind, x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: this.size * 0.12 });
+  }
+
+  #dot(cell) {
+    const at = this.cells.get(cell);
+    if (!at) return null;
+    const ring = { class: "target ring", cx: at.x, cy: at.y, r: this.size * 0.44 };
+    return at.taken ? shape("circle", ring) : shape("circle", { class: "target", cx: at.x, cy: at.y, r: this.size * 0.14 });
+  }
+
+  #pointing() {
+    const move = this.pointed && this.moves.find((each) => each.move === this.pointed);
+    if (!move) return [];
+    const frame = this.#frame(String(move.cell), "pointed");
+    if (!move.from) return [frame];
+    const [start, end] = [this.cells.get(String(move.from)), this.cells.get(String(move.cell))];
+    if (!start || !end) return [frame];
+    const angle = Math.atan2(end.y - start.y, end.x - start.x);
+    const [tipX, tipY] = [end.x - this.size * 0.18 * Math.cos(angle), end.y - this.size * 0.18 * Math.sin(angle)];
+    const long = this.size * 0.3;
+    const wing = (turn) => `${tipX - long * Math.cos(angle + turn)} ${tipY - long * Math.sin(angle + turn)}`;
+    const d = `M${start.x} ${start.y}L${tipX} ${tipY}M${wing(0.5)}L${tipX} ${tipY}L${wing(-0.5)}`;
+    return [frame, shape("path", { class: "arrow", d, "stroke-width": this.size * 0.09 })];
+  }
+
+  /** Which cell shows which badge: where several moves share one, the best of them. */
+  #badged() {
+    const shown = new Map();
+    for (const { move, cell, from } of this.moves) {
+      const badge = this.badges.get(move);
+      if (!badge || (from && this.selected !== null && String(from) !== this.selected)) continue;
+      const where = String(from && this.selected === null ? from : cell);
+      const before = shown.get(where);
+      if (this.cells.has(where) && (!before || badge.rank < before.rank)) shown.set(where, badge);
+    }
+    return shown;
+  }
+
+  #badge(cell, { words, best }) {
+    const at = this.cells.get(cell);
+    const scale = this.drawing.getScreenCTM()?.a || 1;
+    const letters = Math.max(SMALLEST / scale, Math.min(this.size * 0.2, LARGEST / scale));
+    const lines = inLines(words, (this.size * 0.92) / (letters * 0.56));
+    const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * 0.56 + letters * 0.7);
+    const height = lines.length * letters * 1.15 + letters * 0.4;
+    const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
+    const badge = shape("g", { class: best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
+    badge.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
+    lines.forEach((line, row) => {
+      const text = shape("text", { y: (row - (lines.length - 1) / 2) * letters * 1.15, "font-size": letters });
+      text.textContent = line;
+      badge.append(text);
+    });
+    return badge;
+  }
+}
+
+/** Words in at most two lines; where that is too long, as initials: W 7, L 12, =. */
+function inLines(words, most) {
+  if (words.length <= most) return [words];
+  const [first, ...rest] = words.split(" ");
+  const second = rest.join(" ");
+  if (rest.length && Math.max(first.length, second.length) <= most) return [first, second];
+  const short = words.replace(/^wins\b/, "W").replace(/^loses\b/, "L").replace(/^draws\b/, "=").replace(" in ", " ");
+  return [short.length <= most ? short : `${short.slice(0, Math.max(2, Math.floor(most) - 1))}…`];
+}

@@ -1,0 +1,46 @@
+// Who stands better: a bar between two players, or a bar for each of several.
+
+import { element } from "../element.js";
+import { sign } from "./sign.js";
+import { playerName, sentence, share, valueText } from "./wording.js";
+
+/** The gauge beside the board, for two players. */
+export class Gauge {
+  constructor(host) {
+    this.host = host;
+    this.level = element("div", { class: "gauge-level" });
+    this.words = element("div", { class: "gauge-words" });
+    this.bar = element("div", { class: "gauge-bar", role: "img", "aria-label": "No judgement yet" }, this.level);
+    host.append(this.bar, this.words);
+  }
+
+  /** Show an answer of the engine; null for none. */
+  show(answer, flipped = false) {
+    const part = answer && share(answer);
+    const known = part !== null && part !== undefined && !Number.isNaN(part);
+    this.host.classList.toggle("unknown", !known);
+    this.host.classList.toggle("flipped", flipped);
+    this.level.style.setProperty("--share", known ? Math.max(0.015, Math.min(0.985, part)) : 0.5);
+    const player = answer?.player < 0 ? 0 : answer?.player;
+    this.words.replaceChildren(...(known ? [sign(player), ` ${answer.words}`] : []));
+    this.bar.setAttribute("aria-label", known ? `${sentence(playerName(player))} ${answer.words}` : "No judgement yet");
+  }
+}
+
+/** A labelled bar for each player's value. */
+export function bars(values) {
+  const low = Math.min(0, ...values);
+  const span = Math.max(...values.map((value) => value - low)) || 1;
+  const rows = values.map((value, player) => {
+    const level = element("span", { class: `bar-level player-${Math.min(player, 3)}` });
+    level.style.width = `${(100 * (value - low)) / span}%`;
+    return element(
+      "div",
+      { class: "bar-row" },
+      element("span", { class: "bar-name" }, sign(player), ` ${sentence(playerName(player))}`),
+      element("span", { class: "bar-track" }, level),
+      element("span", { class: "bar-value" }, valueText(value)),
+    );
+  });
+  return element("div", { class: "bars" }, rows);
+}

@@ -1,0 +1,92 @@
+// A game on the page: where it began, the moves since, those taken back, and who plays which side. It knows no rules.
+
+const PERSON = { who: "person" };
+const ENGINE = { who: "engine", algorithm: "auto", limit: "time", amount: 1 };
+
+export const LIMITS = {
+  time: { words: "seconds", amount: 1, step: "any", min: 0.05 },
+  depth: { words: "plies", amount: 6, step: 1, min: 1 },
+  nodes: { words: "nodes", amount: 100000, step: 1, min: 1 },
+};
+
+/** Who plays, where nobody has said: a person first, the engine the other sides. */
+export function usualSides(players) {
+  return Array.from({ length: players }, (_, player) => ({ ...(player === 0 ? PERSON : ENGINE) }));
+}
+
+/** Sides from a link, such as "person,engine.auto.depth.6"; the usual ones for what is missing or makes no sense. */
+export function sidesFrom(text, players) {
+  const sides = usualSides(players);
+  (text ?? "").split(",").slice(0, players).forEach((part, player) => {
+    const [who, algorithm = "auto", limit = "time", ...amount] = part.split(".");
+    const number = Number(amount.join("."));
+    if (who === "person") sides[player] = { ...PERSON };
+    if (who === "engine") {
+      const known = limit in LIMITS && number > 0;
+      sides[player] = { ...ENGINE, algorithm, ...(known ? { limit, amount: number } : {}) };
+    }
+  });
+  return sides;
+}
+
+/** The same as text; empty for the usual sides. */
+export function sidesText(sides) {
+  const said = (list) =>
+    list.map((side) => (side.who === "person" ? "person" : `engine.${side.algorithm}.${side.limit}.${side.amount}`)).join(",");
+  return said(sides) === said(usualSides(sides.length)) ? "" : said(sides);
+}
+
+/** One game being played. */
+export class Session {
+  constructor(place, sides) {
+    this.place = place;
+    this.undone = []; // the next move to redo is the last
+    this.sides = sides;
+  }
+
+  get moves() {
+    return this.place.moves;
+  }
+
+  /** Every move of the game, those taken back too. */
+  get allMoves() {
+    return [...this.moves, ...this.undone.toReversed()];
+  }
+
+  /** Play a move; what was taken back is forgotten unless it is the same. */
+  play(move) {
+    if (this.undone.at(-1) === move) this.undone.pop();
+    else this.undone = [];
+    this.place = { ...this.place, moves: [...this.moves, move] };
+  }
+
+  /** Write the moves as the game itself writes them: a person may have typed them otherwise. */
+  settle(played) {
+    this.place = { ...this.place, moves: played.map(({ move }) => move) };
+  }
+
+  /** Go to where so many moves have been played, back or forth. */
+  goTo(count) {
+    const all = this.allMoves;
+    const kept = Math.max(0, Math.min(count, all.length));
+    this.place = { ...this.place, moves: all.slice(0, kept) };
+    this.undone = all.slice(kept).reverse();
+  }
+
+  /** Where undo leads: to the last move that a person made, so that it is theirs again; one back where none plays. */
+  undoTarget(played) {
+    for (let count = this.moves.length - 1; count >= 0; count--) if (this.isPersons(played[count]?.player)) return count;
+    return this.sides.some((side) => side.who === "person") ? 0 : Math.max(0, this.moves.length - 1);
+  }
+
+  /** Is this player a person? */
+  isPersons(player) {
+    return this.sides[player]?.who === "person";
+  }
+
+  /** The game as `kibitz play` keeps it. */
+  kept(start) {
+    const set = Object.fromEntries(Object.entries(this.place.set).map(([name, value]) => [name, String(value)]));
+    return { game: this.place.game, set, position: start, moves: this.moves };
+  }
+}

@@ -1,0 +1,10 @@
+// The shape that stands for a player, in the player's colour; its name is always written too.
+
+import { element } from "../element.js";
+import { playerSign } from "./wording.js";
+
+/** A player's sign; screen readers are told the name instead. */
+export function sign(player) {
+  const paint = Math.max(0, Math.min(player, 3));
+  return element("span", { class: `sign player-${paint}`, "aria-hidden": "true" }, playerSign(player));
+}

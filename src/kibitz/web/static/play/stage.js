@@ -1,0 +1,139 @@
+// The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
+
+import { button, complain, drawing, element } from "../element.js";
+import { Board } from "./board.js";
+import { Gauge } from "./gauge.js";
+import { sign } from "./sign.js";
+
+const MANY = 60; // more moves than this are not offered as buttons at once
+
+/**
+ * The stage. It calls `onPlay(move)`, `onTyped(text)`, `onCursor(words)`, `onUndo()`, `onRedo()`, `onFlip()`, `onNew()`,
+ * `onPaste()` and `onCopy("position" | "game" | "link")`.
+ */
+export class Stage {
+  constructor(host, actions) {
+    this.host = host;
+    this.actions = actions;
+    const gauge = element("div", { class: "gauge" });
+    this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
+    this.frame = element("div", { class: "board-frame" }, this.boardHost);
+    this.gauge = new Gauge(gauge);
+    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor });
+    this.dice = element("div", { class: "dice", "aria-hidden": "true" });
+    this.status = element("div", { class: "status" });
+    host.append(
+      element("div", { class: "board-row" }, gauge, this.frame),
+      element("div", { class: "turn" }, this.dice, this.status),
+      this.#moves(),
+      this.#toolbar(),
+    );
+  }
+
+  #moves() {
+    this.input = element("input", { type: "text", class: "control", autocomplete: "off", spellcheck: false });
+    this.input.placeholder = "Type a move";
+    this.input.setAttribute("aria-label", "Type a move");
+    const typed = (event) => {
+      event.preventDefault();
+      if (this.input.value.trim()) this.actions.onTyped(this.input.value.trim());
+    };
+    const error = element("p", { class: "error", hidden: true, role: "alert" });
+    this.form = element("form", { class: "field move-form", onsubmit: typed }, this.input, error);
+    this.buttons = element("div", { class: "move-buttons" });
+    this.list = element("details", { class: "moves" }, element("summary", {}, "Moves"), this.buttons);
+    return element("div", { class: "move-row" }, this.list, this.form);
+  }
+
+  #toolbar() {
+    const { actions } = this;
+    this.undo = button("Undo", actions.onUndo, { title: "Undo (u)" });
+    this.redo = button("Redo", actions.onRedo, { title: "Redo (r)" });
+    return element(
+      "div",
+      { class: "toolbar", role: "toolbar", "aria-label": "Board and moves" },
+      this.undo,
+      this.redo,
+      button("Flip", actions.onFlip, { title: "Flip the board (f)" }),
+      button("New", actions.onNew, { title: "New game (n)" }),
+      element("span", { class: "grow" }),
+      this.#copies(),
+      button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
+    );
+  }
+
+  #copies() {
+    const item = (what) => button(`Copy ${what}`, () => this.actions.onCopy(what), { class: "quiet" });
+    const items = element("div", { class: "menu-items" }, ["position", "game", "link"].map(item));
+    const menu = element("details", { class: "menu" }, element("summary", { class: "button" }, "Copy"), items);
+    const close = () => (menu.open = false);
+    menu.onclick = (event) => event.target.closest(".menu-items") && close();
+    menu.onkeydown = (event) => event.key === "Escape" && menu.open && (event.preventDefault(), close());
+    menu.addEventListener("focusout", (event) => !menu.contains(event.relatedTarget) && close());
+    return menu;
+  }
+
+  // ------------------------------------------------------------ showing
+
+  /** Show a position's board and let these moves be made on it. */
+  showBoard(at, moves, { follows = false } = {}) {
+    const label = `Board. ${at.caption || at.text || at.position}`;
+    this.board.show({ svg: at.board, size: at.size, moves, columns: Boolean(at.columns_click), label, follows });
+  }
+
+  /** Show what the dice have brought, unless that is not for these eyes. */
+  showDice(at) {
+    const isSecret = at.hidden && at.seen !== null;
+    this.dice.classList.remove("rolling");
+    this.dice.replaceChildren(...(at.dice && !isSecret ? [drawing(at.dice)] : []));
+  }
+
+  /** Let the dice tumble. */
+  tumble() {
+    this.dice.classList.add("rolling");
+    if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
+  }
+
+  /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */
+  offer(moves, { summary, plain, open }) {
+    const buttons = moves.slice(0, MANY).map((move) => button(move, () => this.actions.onPlay(move), { "data-move": move }));
+    this.buttons.replaceChildren(...buttons);
+    if (moves.length > MANY) this.buttons.append(element("p", { class: "note" }, `and ${moves.length - MANY} more: type them`));
+    this.list.firstElementChild.textContent = summary ?? (moves.length === 1 ? "1 move" : `${moves.length} moves`);
+    this.list.classList.toggle("plain", plain);
+    if (open !== undefined) this.list.open = open;
+    this.list.hidden = moves.length === 0;
+    this.input.disabled = moves.length === 0;
+    this.refuse("");
+  }
+
+  /** Show a sentence below the field for moves, or none. */
+  refuse(words) {
+    complain(this.form, words);
+  }
+
+  /** Say whose turn it is, with buttons for what can be done about it. */
+  say(words, { player, over }, buttons) {
+    const told = element("p", { class: "grow status-words", role: "status" }, over ? [] : [sign(player), " "], words);
+    this.status.replaceChildren(told, ...buttons);
+    this.status.classList.toggle("over", over);
+  }
+
+  /** Is there a gauge to be seen? */
+  showGauge(shown) {
+    this.host.classList.toggle("with-gauge", shown);
+  }
+
+  /** Make room for a mode, "walking" or "learning", and give the place for its bar. */
+  enter(kind) {
+    this.host.classList.add("in-mode", kind);
+    this.status.classList.remove("over");
+    this.host.scrollIntoView({ block: "start" });
+    return this.status;
+  }
+
+  /** Back from a mode. */
+  leave() {
+    this.host.classList.remove("in-mode", "walking", "learning");
+  }
+}

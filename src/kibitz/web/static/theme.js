@@ -1,0 +1,29 @@
+// Light, dark, or as the system says. Loaded before the first paint, so that nothing flashes.
+
+const KEY = "kibitz.theme";
+const ROUND = { auto: "light", light: "dark", dark: "auto" };
+
+/** The chosen theme: "auto", "light" or "dark". */
+export function chosen() {
+  const kept = localStorage.getItem(KEY);
+  return kept in ROUND ? kept : "auto";
+}
+
+/** Choose a theme and keep it. */
+export function choose(theme) {
+  localStorage.setItem(KEY, theme);
+  apply();
+}
+
+/** The theme that comes after the chosen one when its button is pressed. */
+export function following() {
+  return ROUND[chosen()];
+}
+
+function apply() {
+  const theme = chosen();
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+apply();

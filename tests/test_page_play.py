@@ -1,0 +1,601 @@
+"""Playing and analysing in a real browser: a game of each kind to its end, by mouse, keyboard, link and clipboard."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from serving import served
+
+pytest_plugins = ["browser"]
+
+ROOT = Path(__file__).parent.parent
+HEXAPAWN = ROOT / "examples" / "hexapawn.py"
+HIGH_CARD = ROOT / "tests" / "data" / "games" / "high_card.py"
+
+PHONE = {"width": 390, "height": 844}
+QUICK = "sides=person,engine.auto.nodes.200"
+PEOPLE = "sides=person,person"
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served("--game", f"{HEXAPAWN}:Hexapawn", "--game", f"{HIGH_CARD}:HighCard") as url:
+        yield url
+
+
+class Table:
+    """The play view, as a person sees and uses it."""
+
+    def __init__(self, page, hash_="", *, analysis=False, auto_roll=True):
+        self.page = page
+        kept = json.dumps({"analysis": analysis, "seconds": 10, "autoRoll": auto_roll})
+        page.add_init_script(f"localStorage.getItem('kibitz.play') ?? localStorage.setItem('kibitz.play', {kept!r})")
+        page.go(hash_)
+        page.wait_for_selector(".board > svg")
+
+    @property
+    def status(self):
+        return self.page.inner_text(".status")
+
+    @property
+    def board(self):
+        """What stands on the cells, in the order in which the eye meets them; else the words on the card."""
+        return self.page.evaluate(
+            """() => {
+              const board = document.querySelector(".board > svg");
+              const cells = [...board.querySelectorAll("[data-cell]")].map((cell) => {
+                const { x, y } = cell.querySelector(".hit").getBoundingClientRect();
+                const look = [...cell.children].map((each) => [each.getAttribute("class"), each.textContent]);
+                return [Math.round(y), Math.round(x), cell.dataset.cell, look.join()];
+              });
+              if (!cells.length) return board.textContent;
+              return cells.sort((a, b) => a[0] - b[0] || a[1] - b[1]).map((cell) => cell.slice(2));
+            }"""
+        )
+
+    @property
+    def moves(self):
+        """The moves played, as the list shows them."""
+        return self.page.locator(".plies .ply:not(.undone) > span:nth-child(3)").all_inner_texts()
+
+    @property
+    def is_over(self):
+        return "The game is over" in self.status
+
+    def wait_status(self, words):
+        self.page.wait_for_function("words => document.querySelector('.status').innerText.includes(words)", arg=words)
+
+    def wait_turn(self):
+        """Until it is the person's move, or the game is over."""
+        turn = "/Your move|Player \\d to move|The game is over/"
+        self.page.wait_for_function(f"{turn}.test(document.querySelector('.status').innerText)")
+
+    def wait_moves(self, count):
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('.plies .ply:not(.undone)').length === count", arg=count
+        )
+
+    def cell(self, row, column):
+        return self.page.locator(f"[data-cell='{row},{column}']")
+
+    def click(self, row, column):
+        """Click a cell and wait until its move is played."""
+        before = len(self.moves)
+        self.cell(row, column).click()
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('.plies .ply:not(.undone)').length > count", arg=before
+        )
+
+    def play(self, move):
+        """Play a move with its button."""
+        before = len(self.moves)
+        self.page.locator(".moves").evaluate("details => { details.open = true }")
+        self.page.locator(f".move-buttons [data-move='{move}']").click()
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('.plies .ply:not(.undone)').length > count", arg=before
+        )
+
+    def type(self, move):
+        self.page.fill(".move-form input", move)
+        self.page.press(".move-form input", "Enter")
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def analysed(self):
+        """Wait until the analysis is done, and give its rows as (move, words)."""
+        self.page.wait_for_function(
+            "/exact|time is up|depth reached/.test(document.querySelector('.numbers').innerText)"
+        )
+        rows = self.page.locator(".candidates li").all()
+        return [(row.get_attribute("data-move"), row.locator(".words").inner_text()) for row in rows]
+
+
+# ------------------------------------------------------------ a game of each kind, to the end
+
+
+def test_connect_four_is_played_to_the_end_by_clicks(page):
+    table = Table(page, f"#/play?game=connect-four&{QUICK}")
+    for turn in range(21):
+        table.wait_turn()
+        if table.is_over:
+            break
+        page.locator(".board .playable").nth(turn % 3).click()  # in the top row: anywhere in a column is its move
+        page.wait_for_function("turn => document.querySelectorAll('.ply').length > 2 * turn", arg=turn)
+    table.wait_turn()
+    assert table.is_over and len(table.moves) >= 7
+    assert page.locator(".board .playable").count() == 0
+    assert page.locator(".kz-ring").count() >= 4 or "draw" in table.status
+
+
+def test_tic_tac_toe_is_played_by_keyboard_alone(page):
+    table = Table(page, "#/play?game=tic-tac-toe")
+    page.keyboard.press("ArrowRight")  # the cursor appears on the first move
+    for turn in range(5):
+        table.wait_turn()
+        if table.is_over:
+            break
+        free = page.evaluate("[...document.querySelectorAll('.board .playable')].map((cell) => cell.dataset.cell)")
+        for key in ("ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft"):
+            page.keyboard.press(key)
+        row, column = map(int, free[0].split(","))
+        for key in ("ArrowDown",) * row + ("ArrowRight",) * column:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        page.wait_for_function("turn => document.querySelectorAll('.ply').length > 2 * turn", arg=turn)
+    table.wait_turn()
+    assert table.is_over
+    assert "player 1 won" not in table.status  # the engine plays it perfectly
+    page.keyboard.press("n")
+    table.wait_moves(0)
+    page.keyboard.press("5")  # a digit begins a move
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('.ply').length === 2")
+    assert table.moves[0] == "5"
+
+
+def test_nim_is_played_to_the_end_by_clicks(page):
+    table = Table(page, "#/play?game=nim&set.piles=1,2,3")
+    while not table.is_over:
+        page.locator(".board .playable").first.click()
+        page.wait_for_function("n => document.querySelectorAll('.ply').length > n", arg=len(table.moves))
+        table.wait_turn()
+    assert "player 2 won" in table.status  # 1, 2, 3 is lost for who moves first
+
+
+def test_pig_is_played_to_the_end_with_dice(page):
+    table = Table(page, "#/play?game=pig&set.goal=10&sides=person,engine.auto.depth.2")
+    table.wait_turn()
+    for _ in range(200):
+        if table.is_over:
+            break
+        before = len(table.moves)
+        page.locator(".move-buttons button").first.click()  # roll, until there is enough to hold
+        page.wait_for_function("n => document.querySelectorAll('.ply').length > n", arg=before)
+        table.wait_turn()
+        fell = page.locator(".plies .ply").last.inner_text()
+        assert page.locator(".dice svg").count() == (1 if re.search(r"[1-6]$", fell) else 0)
+    assert table.is_over
+    assert re.search("player [12] won", table.status)
+
+
+def test_a_roll_is_chosen_by_hand_and_every_roll_is_valued(page):
+    table = Table(page, f"#/play?game=pig&{PEOPLE}", analysis=True, auto_roll=False)
+    table.play("roll")
+    tiles = page.locator(".tile")
+    page.wait_for_function("document.querySelectorAll('.tile').length === 6")
+    assert all("1/6" in text and "%" in text for text in tiles.all_inner_texts())
+    table.play("4")
+    assert page.locator(".dice svg").get_attribute("aria-label") == "the die shows 4"
+    assert table.moves == ["roll", "4"]
+    page.wait_for_selector(".candidates [data-move=hold]")
+    page.get_by_role("button", name="Every roll after roll").click()
+    page.wait_for_function("document.querySelectorAll('.rolls .tile').length === 6")
+
+
+def test_three_players_have_three_values(page):
+    table = Table(page, "#/play?game=pig&moves=roll,3", analysis=True)
+    page.get_by_label("Players", exact=True).fill("3")
+    table.button("Set up").click()
+    page.wait_for_function("document.querySelectorAll('.bar-row').length === 3")
+    shares = [float(text) for text in page.locator(".bar-value").all_inner_texts()]
+    assert sum(shares) == pytest.approx(1, abs=0.02)
+    assert not page.locator(".gauge").is_visible()
+
+
+def test_a_users_game_is_played_by_dragging(page):
+    table = Table(page, f"#/play?game=hexapawn&{PEOPLE}")
+
+    def drag(start, end):
+        before = len(table.moves)
+        a, b = (table.cell(*each).bounding_box() for each in (start, end))
+        page.mouse.move(a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2, steps=4)
+        assert page.locator(".ghost").count() == 1
+        page.mouse.up()
+        assert page.locator(".ghost").count() == 0
+        return before
+
+    table.wait_moves(drag((2, 0), (1, 0)) + 1)
+    assert table.moves == ["a1a2"]
+    drag((0, 1), (2, 2))  # not a move: nothing happens
+    assert table.moves == ["a1a2"]
+    table.cell(0, 1).click()
+    assert page.locator(".marks .target").count() == 2
+    table.click(1, 0)
+    assert table.moves == ["a1a2", "b3a2"]
+    table.wait_moves(drag((2, 1), (1, 0)) + 1)
+    assert table.moves[-1] == "b1a2"
+    table.button("New").click()
+    table.wait_moves(0)
+    for key in ("ArrowDown", "Enter", "ArrowUp", "Enter"):  # the cursor, a pawn picked up, its target, and down
+        page.keyboard.press(key)
+    table.wait_moves(1)
+    assert table.moves == ["a1a2"]
+
+
+def test_a_hidden_game_shows_what_the_seat_may_see(page):
+    table = Table(page, f"#/play?game=high-card&{PEOPLE}", analysis=True, auto_roll=False)
+    table.play("KJ")
+    assert "your card: K" in table.board and "player 2 has J" not in page.content()
+    assert table.moves == ["you get K"]
+    assert "hidden" in page.inner_text(".analysis")
+    assert page.locator(".candidates li").count() == 0
+    table.play("bet")
+    table.wait_status("Hand over")
+    assert page.locator(".move-buttons button").count() == 0
+    assert "KJ" not in page.url
+    table.button("Look as player 2").click()
+    page.wait_for_function("document.querySelector('.board').innerHTML.includes('your card: J')")
+    assert table.moves == ["you get J", "bet"]
+    page.reload()
+    page.wait_for_selector(".board > svg")
+    assert table.moves == ["you get K", "bet"]
+    page.get_by_label("Shown as seen by").select_option("all")
+    page.wait_for_function("document.querySelector('.board').innerHTML.includes('player 2 has J')")
+    page.wait_for_selector(".candidates [data-move=fold]")
+
+
+# ------------------------------------------------------------ links, undo, copy and paste
+
+
+def test_a_link_is_a_position(page, new_page):
+    table = Table(page, f"#/play?game=connect-four&set.width=6&set.height=5&{PEOPLE}")
+    for move in ("3", "3", "4"):
+        table.play(move)
+    page.keyboard.press("f")
+    page.wait_for_function("location.hash.includes('flip=1')")
+    assert "moves=3,3,4" in page.url and "set.width=6" in page.url
+    again = Table(new_page(), page.url[page.url.index("#") :])
+    again.wait_moves(3)
+    assert again.board == table.board
+    assert (again.moves, again.status) == (table.moves, table.status)
+    page.go_back()
+    table.wait_moves(2)
+    page.go_forward()
+    table.wait_moves(3)
+
+
+def test_a_link_to_the_engines_turn_waits(page):
+    table = Table(page, f"#/play?game=connect-four&moves=4&{QUICK}")
+    table.wait_status("the engine is to move")
+    table.button("Let it move").click()
+    table.wait_moves(2)
+
+
+def test_undo_redo_flip_and_new(page):
+    table = Table(page, f"#/play?game=tic-tac-toe&{QUICK}")
+    start = table.board
+    table.click(1, 1)
+    table.wait_moves(2)
+    after = table.board
+    table.button("Undo").click()
+    table.wait_moves(0)
+    assert table.board == start
+    assert page.locator(".ply.undone").count() == 2
+    table.button("Redo").click()
+    table.wait_moves(2)
+    assert table.board == after
+    page.locator(".plies [data-ply='1']").click()
+    table.wait_moves(1)
+    table.button("New").click()
+    table.wait_moves(0)
+    assert table.board == start and page.locator(".ply").count() == 0
+    assert table.button("Undo").is_disabled() and table.button("Redo").is_disabled()
+    page.go("#/play?game=connect-four&moves=1")
+    page.wait_for_selector(".kz-plate")
+    left = table.cell(5, 0).bounding_box()["x"]
+    table.button("Flip").click()
+    page.wait_for_function(
+        "left => document.querySelector('[data-cell=\"5,0\"]').getBoundingClientRect().x > left + 99", arg=left
+    )
+
+
+def test_positions_games_and_links_are_copied_and_pasted(new_page):
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    table = Table(page, f"#/play?game=connect-four&set.width=5&{PEOPLE}")
+    for move in ("3", "2"):
+        table.play(move)
+    read = "navigator.clipboard.readText()"
+    page.keyboard.press("c")
+    page.wait_for_function(f"async () => (await {read}) === '32'")
+    page.keyboard.press("Shift+C")
+    kept = {"game": "connect-four", "set": {"width": "5"}, "position": "", "moves": ["3", "2"]}
+    page.wait_for_function(f"async () => (await {read}).startsWith('{{')")
+    assert json.loads(page.evaluate(read)) == kept
+    table.button("New").click()
+    table.wait_moves(0)
+    page.keyboard.press("Control+v")
+    table.wait_moves(2)
+    board = table.board
+    page.click("summary:text('Copy')")
+    table.button("Copy link").click()
+    page.wait_for_function(f"async () => (await {read}).includes('#/play?')")
+    page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
+    table.wait_moves(0)
+    table.button("Paste").click()
+    page.get_by_label("A position, a game or a link").fill(page.evaluate(read))
+    table.button("Use it").click()
+    table.wait_moves(2)
+    assert table.board == board
+    table.button("Paste").click()
+    page.get_by_label("A position, a game or a link").fill("3")
+    table.button("Use it").click()
+    page.wait_for_function("location.hash.includes('position=3')")
+    assert table.moves == [] and page.locator(".board .kz-player-0").count() == 1
+
+
+# ------------------------------------------------------------ nonsense
+
+
+def test_nonsense_in_every_field_shows_the_sentence_and_loses_nothing(page):
+    page.allow("status of 4")
+    table = Table(page, f"#/play?game=connect-four&moves=4&{PEOPLE}")
+    board = table.board
+    table.type("nonsense")
+    page.wait_for_selector(".move-form .error:not([hidden])")
+    assert "'nonsense'" in page.inner_text(".move-form .error")
+    for label, text in (("Width", "wide"), ("Height", "99"), ("Position (empty: the beginning)", "4444444444")):
+        field = page.get_by_label(label, exact=True)
+        before = field.input_value()
+        field.fill(text)
+        table.button("Set up").click()
+        page.wait_for_function("document.querySelector('.setup form .error:not([hidden])')")
+        assert text in page.locator(".setup form .error:visible").inner_text()
+        assert field.input_value() == text and field.get_attribute("aria-invalid") is not None
+        field.fill(before)
+    table.button("Paste").click()
+    for text, words in (
+        ("{", "kept game"),
+        ('{"game": "chess4"}', "'chess4'"),
+        ("99", "'99'"),
+        ("", "nothing to paste"),
+    ):
+        page.get_by_label("A position, a game or a link").fill(text)
+        table.button("Use it").click()
+        page.wait_for_function("words => document.querySelector('dialog .error').innerText.includes(words)", arg=words)
+    table.button("Cancel").click()
+    page.get_by_label("Player 2", exact=True).select_option("auto")
+    page.get_by_label("Player 2, limit").fill("soon")
+    page.get_by_label("Player 2, limit").press("Tab")
+    assert "'soon'" in page.inner_text(".engine .error")
+    assert table.board == board or len(table.moves) == 2  # the engine may have moved with the limit it had
+
+
+def test_a_nonsense_link_says_why_and_shows_the_game(page):
+    page.allow("status of 4")
+    table = Table(page, "#/play?game=connect-four&position=4444444444")
+    page.wait_for_selector(".toast.error:not([hidden])")
+    assert "4444444444" in page.inner_text(".toast") and "4444444444" in page.inner_text(".setup form .error:visible")
+    assert page.get_by_label("Position (empty: the beginning)").input_value() == "4444444444"
+    page.go("#/play?game=no-such-game")
+    page.wait_for_function("document.querySelector('.toast').innerText.includes('no-such-game')")
+    assert table.moves == []
+    page.go("#/nowhere")
+    page.wait_for_function("document.querySelector('.toast').innerText.includes('nowhere')")
+    page.wait_for_selector(".board > svg")
+
+
+# ------------------------------------------------------------ analysis
+
+
+def test_the_analysis_streams_and_stops(page):
+    table = Table(page, f"#/play?game=connect-four&{PEOPLE}", analysis=True)
+    numbers = "document.querySelector('.numbers').innerText"
+    page.wait_for_function(f"/depth \\d+ · .* nodes/.test({numbers})")
+    seen = page.evaluate(numbers)
+    page.wait_for_function(f"seen => {numbers} !== seen", arg=seen)
+    assert page.locator(".candidates li").count() == 7
+    assert page.locator(".marks .words").count() == 7
+    table.button("Stop").click()
+    page.wait_for_function(f"!{numbers}.includes('thinking')")
+    assert table.button("Go on").is_visible()
+    stopped = page.evaluate(numbers)
+    page.locator(".candidates li").first.hover()
+    page.wait_for_selector(".preview svg")
+    assert page.locator(".marks .pointed").count() == 1
+    assert page.evaluate(numbers) == stopped
+    page.keyboard.press("a")
+    page.wait_for_function("document.querySelectorAll('.candidates li').length === 0")
+    assert table.button("Analysis is off").is_visible()
+    page.reload()
+    page.wait_for_selector(".board > svg")
+    assert table.button("Analysis is off").is_visible()
+
+
+def test_every_move_has_its_words_and_is_played_by_a_click(page):
+    table = Table(page, f"#/play?game=tic-tac-toe&moves=1&{PEOPLE}", analysis=True)
+    rows = table.analysed()
+    assert rows[0] == ("5", "draws") and sorted(rows[1:]) == [(str(n), "loses") for n in (2, 3, 4, 6, 7, 8, 9)]
+    page.wait_for_function("document.querySelectorAll('.marks .words').length === 8")
+    assert page.locator(".marks .words.best").text_content() == "draws"
+    assert "draws" in page.inner_text(".gauge-words")
+    page.locator(".candidates [data-move='5'] .candidate").click()
+    table.wait_moves(2)
+    assert table.moves == ["1", "5"]
+
+
+def test_why_plays_the_refutation_out(page):
+    table = Table(page, f"#/play?game=tic-tac-toe&moves=1&{PEOPLE}", analysis=True)
+    table.analysed()
+    board = table.board
+    page.locator(".candidates [data-move='2'] .why").click()
+    page.wait_for_selector(".mode-bar")
+    page.keyboard.press(" ")  # pause
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.bar-words').innerText.includes('gives away')")
+    assert table.board != board
+    assert page.locator(".kz-ring").count() == 3  # the refutation ends in three in a row
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("document.querySelectorAll('.kz-ring').length === 0")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.mode-bar')")
+    assert table.board == board and table.moves == ["1"]
+    assert page.locator(".candidates li").count() == 8  # and the analysis is still there
+
+
+# ------------------------------------------------------------ looking back
+
+
+def test_a_planted_blunder_is_marked_and_learnt_from(page):
+    table = Table(page, f"#/play?game=tic-tac-toe&moves=1,2,3,4&{PEOPLE}")
+    table.play("7")  # 5 wins, this loses
+    table.button("Judge the game").click()
+    page.wait_for_selector(".plies [data-ply='5'] .mark")
+    page.wait_for_selector(".chart svg")
+    assert page.locator(".plies .mark").all_inner_texts()[-1] == "??"
+    page.wait_for_function("document.querySelector('.history > .note').innerText.includes('turned')")
+    page.locator(".chart [data-ply='2']").click()
+    table.wait_moves(2)
+    assert page.locator(".ply.undone").count() == 3
+    page.get_by_role("button", name="Learn from mistakes").click()
+    page.wait_for_selector(".mode-bar")
+    while "move 5" not in page.inner_text(".bar-title"):
+        page.locator(".mode-bar .primary").click()
+    page.wait_for_function("document.querySelectorAll('.board .playable').length === 5")
+    table.cell(2, 0).click()
+    page.wait_for_function("document.querySelector('.bar-words').innerText.includes('gives away')")
+    table.cell(1, 1).click()
+    page.wait_for_function("document.querySelector('.bar-words').innerText.startsWith('Right')")
+    page.locator(".mode-bar .primary").click()
+    page.wait_for_function("!document.querySelector('.mode-bar')")
+    assert len(table.moves) == 2
+
+
+# ------------------------------------------------------------ the search tab
+
+
+def test_the_search_of_the_position_is_drawn(page):
+    page.go("#/play?game=tic-tac-toe&moves=1,5,9,2,8,7")
+    page.wait_for_selector(".board > svg")
+    page.get_by_role("link", name="Search").click()
+    page.wait_for_selector(".search .stage .kz-svg")
+    assert "moves=1,5,9,2,8,7" in page.url
+    page.get_by_label("Depth", exact=True).select_option("3")
+    page.wait_for_selector(".cuts li")
+    first = page.locator(".cuts li").first
+    first.locator("button").click()
+    page.wait_for_function("document.querySelector('.cuts .selected')")
+    assert page.inner_text(".stepper-sentence") in first.inner_text()
+    step = page.url.split("step=")[1]
+    assert int(step) == int(first.get_attribute("data-step"))
+    page.get_by_role("button", name="Measure").click()
+    page.wait_for_function("document.querySelectorAll('.ablation tbody tr').length > 5")
+    page.get_by_role("link", name="Open in the tree lab").click()
+    page.wait_for_selector(".view-lab")
+    page.wait_for_selector(".lab .stage .kz-svg")
+
+
+def test_too_large_a_tree_is_refused_in_its_place(page):
+    page.allow("status of 400")
+    page.go("#/search?game=connect-four&depth=6")
+    page.wait_for_selector(".where > .stack > .error:not([hidden])")
+    assert "more than 2,000 nodes" in page.inner_text(".where > .stack > .error")
+
+
+# ------------------------------------------------------------ how it looks
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_light_and_dark(new_page, scheme):
+    page = new_page(color_scheme=scheme)
+    Table(page)
+    paper = "getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number)[0] > 128"
+    assert page.evaluate(paper) is (scheme == "light")
+    themes = []
+    for _ in range(3):
+        page.click("#theme")
+        themes.append((page.get_attribute("#theme", "aria-label"), page.evaluate(paper)))
+    assert themes == [("Theme: light", True), ("Theme: dark", False), ("Theme: auto", scheme == "light")]
+
+
+@pytest.mark.parametrize(
+    "hash_", ["", "#/play?game=pig&set.players=3", "#/play?game=hexapawn", "#/search?game=tic-tac-toe"]
+)
+def test_a_phone_shows_all_without_scrolling_sideways(new_page, hash_):
+    page = new_page(viewport=PHONE, has_touch=True)
+    page.go(hash_)
+    page.wait_for_selector("main .kz-svg")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('.bar a, .toolbar .button, .panel-head .button, .setup select')]
+            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 40)
+            .map((each) => each.outerHTML)"""
+    )
+    assert small == []
+    assert page.get_by_role("navigation", name="Views").is_visible()
+
+
+def test_a_desktop_shows_all_without_scrolling(page):
+    for hash_ in ("", "#/play?game=nim", "#/search?game=tic-tac-toe&moves=1,5"):
+        page.go(hash_)
+        page.wait_for_selector("main .kz-svg")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_every_control_has_a_name_and_the_keys_are_listed(page):
+    Table(page)
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, input, select, textarea, a[href], summary")]
+            .filter((each) => each.checkVisibility())
+            .filter((each) => !(each.innerText?.trim() || each.ariaLabel || each.labels?.length))
+            .map((each) => each.outerHTML)"""
+    )
+    assert nameless == []
+    assert page.locator("h1").count() == 1
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    assert "Flip the board" in page.inner_text("dialog")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog')")
+
+
+def test_nothing_moves_while_the_analysis_streams(page):
+    table = Table(page, f"#/play?game=connect-four&{PEOPLE}", analysis=True)
+    page.evaluate(
+        """() => {
+          window.shifted = 0;
+          new PerformanceObserver((list) => list.getEntries().forEach((each) => (window.shifted += each.value)))
+            .observe({ type: "layout-shift", buffered: false });
+        }"""
+    )
+    page.wait_for_function("/depth \\d+/.test(document.querySelector('.numbers').innerText)")
+    board = page.locator(".board > svg").bounding_box()
+    seen = page.inner_text(".numbers")
+    page.wait_for_function("seen => document.querySelector('.numbers').innerText !== seen", arg=seen)
+    assert page.locator(".board > svg").bounding_box() == board
+    assert page.evaluate("window.shifted") < 0.02
+    assert table.moves == []
+
+
+def test_the_page_is_ready_within_a_second(page):
+    Table(page)
+    page.go("#/play?game=tic-tac-toe")
+    page.reload()
+    page.wait_for_selector(".board .playable")
+    ready = page.evaluate("performance.now()")
+    assert ready < 1000

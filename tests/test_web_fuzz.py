@@ -1,0 +1,72 @@
+"""The API, asked at random from its own description: nothing is ever a 5xx, and every answer is as described."""
+
+import os
+import random
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import CHECKS
+
+from kibitz.web.app import create_app
+from serving import here
+
+EXAMPLES = int(os.environ.get("KIBITZ_FUZZ_EXAMPLES", "15"))
+# Not asked for: that everything which fits the description is accepted. Whether a text is a game, a position, a move or
+# a tree is more than a description can say; the answer is then a 400.
+CHECKED = [check for check in CHECKS.get_all() if check.__name__ != "positive_data_acceptance"]
+PLAUSIBLE = {  # texts that mean something, which are hardly ever hit upon by chance
+    "game": ["tic-tac-toe", "nim", "pig", "tree", "connect-four", "backgammon"],
+    "algorithm": ["auto", "minimax", "alphabeta", "deepening", "expectiminimax", "maxn"],
+    "tree": ["((3 12 8) (2 4 6) (14 5 2))", "max(chance(1/2: 8 1/2: 24) 9)", "((<1,2,6> <4,3,3>) <6,1,2>)", "7"],
+    "variant": ["fail-soft", "fail-hard", "strict"],
+    "position": ["X...O....", "3,4,5", "12,30,7", "12,30,7:", "B", "445"],
+    "node": ["A", "B", "F"],
+}
+
+described = schemathesis.openapi.from_dict(create_app().openapi())
+
+
+@pytest.fixture(scope="module")
+def url():
+    """A server whose searches are short, and interpreted: compiling would take longer than all requests."""
+    with here(seconds=0.1, compiled=0) as (address, service):
+        yield address
+        assert service.searches.line.running == service.searches.line.waiting == 0
+        assert service.threads.left_behind == 0
+
+
+@described.parametrize()
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_every_answer_is_as_described(case, url):
+    dice = random.Random(repr(case.body))
+    if isinstance(case.body, dict) and dice.random() < 0.8:
+        make_plausible(case.body, dice)
+    case.call_and_validate(base_url=url, checks=CHECKED, timeout=60)
+
+
+def make_plausible(body, dice):
+    """Put texts that mean something in place of others that fit the description."""
+    for name, texts in PLAUSIBLE.items():
+        if isinstance(body.get(name), str) and len(body[name]) <= 100:
+            body[name] = dice.choice(texts)
+    for name in ("set", "position", "moves"):  # else nearly every position is refused
+        if name in body and is_fitting(body[name]) and dice.random() < 0.6:
+            del body[name]
+    if is_fitting(body.get("line")) and isinstance(body["line"], list):
+        body["line"] = []
+
+
+def is_fitting(value):
+    """Is this a text, texts, or scalars by name? What is wrong on purpose stays."""
+    if isinstance(value, dict):
+        return len(value) <= 20 and all(isinstance(v, (str, int, float)) and len(str(v)) < 100 for v in value.values())
+    if isinstance(value, list):
+        return len(value) <= 100 and all(isinstance(item, str) and len(item) <= 100 for item in value)
+    return isinstance(value, str) and len(value) <= 100
