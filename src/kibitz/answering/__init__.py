@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.question import Progress, Question
 from kibitz.answering.textbook import TextbookQuestion
+from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
 from kibitz.game import Game
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
+from kibitz.search.value_iteration import MEGABYTES as WHOLE_MEGABYTES
+from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.watch import Clock, Count, Remote, Ticker
 
 
@@ -27,7 +31,7 @@ def analyse(
     nodes: int | None = None,
     algorithm: str = "auto",
     threads: int = 1,
-    megabytes: float = MEGABYTES,
+    megabytes: float | None = None,
     techniques: Techniques | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
@@ -38,18 +42,22 @@ def analyse(
 
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
-    to report the state under, where the game's own is not wanted. `threads`, `megabytes` (of the transposition table)
-    and `techniques` are for the `deepening` engine.
+    to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
+    table, or for all positions of a game solved whole. `threads` and `techniques` are for the `deepening` engine.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
     s = game.initial() if s is None else s
     mover(game, s)  # refuses a player that is none
-    chosen = choose(algorithm, game)
+    chosen = choose(algorithm, game, exact=limit == Limit())
     text = game.text(s) if position is None else position
     question: Question
     if chosen is ENGINE:
-        question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
+        memory = MEGABYTES if megabytes is None else megabytes
+        question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, memory, techniques)
+    elif chosen is TABLE:
+        in_vectors = replace(chosen, vector=_is_in_vectors(game))
+        question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
     else:
         question = TextbookQuestion(game, s, chosen, limit, interpreted, text)
     return question.of_the_end() if game.is_terminal(s) else question.answer(progress, remote)
@@ -63,7 +71,7 @@ def solve(
     nodes: int | None = None,
     algorithm: str = "auto",
     threads: int = 1,
-    megabytes: float = MEGABYTES,
+    megabytes: float | None = None,
     interpreted: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> Any:
@@ -95,7 +103,7 @@ class Solver:
         nodes: int | None = None,
         algorithm: str = "auto",
         threads: int = 1,
-        megabytes: float = MEGABYTES,
+        megabytes: float | None = None,
         techniques: Techniques | None = None,
         interpreted: bool = False,
         progress: Callable[[str], None] | None = None,
@@ -103,15 +111,17 @@ class Solver:
         answers_the_questions(game)
         self._game = game
         self._limit = Limit(seconds, None, nodes)
-        self._algorithm = choose(algorithm, game)
+        self._algorithm = choose(algorithm, game, exact=True)
         self._interpreted = interpreted
         self._progress = progress
+        self._megabytes = megabytes
+        self._whole: WholeGame | None = None
         self._engine: Engine | None = None
         if self._algorithm is ENGINE:
             self._engine = Engine(
                 game,
                 threads=threads,
-                megabytes=megabytes,
+                megabytes=MEGABYTES if megabytes is None else megabytes,
                 techniques=techniques,
                 interpreted=interpreted,
                 nodes=nodes,
@@ -125,36 +135,57 @@ class Solver:
             return float(known)
         if self._engine is not None and self._game.is_terminal(s):
             return for_mover(self._game, s, float(self._game.utility(s, 0)))
-        watch: Any = Count(self._limit.nodes) if self._engine is None else self._engine
-        if self._engine is None:
-            ask(self._algorithm, self._game, s, 0, Count(), self._interpreted)  # compiles before the clock starts
-        else:
-            self._engine.begin(s)
+        watch = self._prepared(s)
         try:
             with Clock(watch, self._limit.seconds), Ticker(watch, self._progress):
-                if self._engine is not None:
-                    return finite(self._game, self._engine.solve(s)) + 0.0
-                found = ask(self._algorithm, self._game, s, None, watch, self._interpreted)
-                return for_mover(self._game, s, found.value)
+                return self._found(s, watch)
         except Stopped:
             seconds, nodes = self._limit.seconds, self._limit.nodes
             reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
             raise Unsolved(f"{self._game.text(s)!r} is not solved within {reached}") from None
 
+    def _prepared(self, s: Any) -> Any:
+        """What the clock can stop, with everything compiled before it starts."""
+        if self._engine is not None:
+            self._engine.begin(s)
+            return self._engine
+        if self._algorithm is TABLE:
+            if self._whole is None or self._whole.value(s) is None:
+                memory = WHOLE_MEGABYTES if self._megabytes is None else self._megabytes
+                self._whole = WholeGame(self._game, s, megabytes=memory, interpreted=self._interpreted)
+            return self._whole
+        ask(self._algorithm, self._game, s, 0, Count(), self._interpreted)
+        return Count(self._limit.nodes)
 
-def choose(algorithm: str, game: Game) -> Algorithm:
-    """The algorithm of that name; `auto` picks the one that fits."""
+    def _found(self, s: Any, watch: Any) -> Any:
+        if self._engine is not None:
+            return finite(self._game, self._engine.solve(s)) + 0.0
+        if self._algorithm is TABLE:
+            watch.solve()
+            values = watch.value(s)
+            return values if _is_in_vectors(self._game) else values[max(mover(self._game, s), 0)] + 0.0
+        return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
+
+
+def choose(algorithm: str, game: Game, *, exact: bool = False) -> Algorithm:
+    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`."""
     if algorithm == "auto":
-        return ALGORITHMS[_fitting(game)]
+        return ALGORITHMS["table" if exact and game.facts.chance else _fitting(game)]
     if algorithm not in ALGORITHMS:
         raise BadInput(f"{algorithm!r} is no algorithm: expected auto, {', '.join(ALGORITHMS)}")
     ALGORITHMS[algorithm].needs(algorithm, game)
     return ALGORITHMS[algorithm]
 
 
+def _is_in_vectors(game: Game) -> bool:
+    """Does a value of this game take one number for each player?"""
+    facts = game.facts
+    return facts.players > 2 or (facts.players == 2 and not facts.zero_sum)
+
+
 def _fitting(game: Game) -> str:
     facts = game.facts
-    if facts.players > 2 or (facts.players == 2 and not facts.zero_sum):
+    if _is_in_vectors(game):
         return "maxn"
     if facts.chance:
         return "expectimax" if facts.players == 1 else "expectiminimax"

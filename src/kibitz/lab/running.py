@@ -53,8 +53,9 @@ def tree_algorithm(tree: Tree, algorithm: str = "auto", variant: str = "fail-sof
     chosen = choose(algorithm, tree)
     if chosen.name == "deepening" and algorithm == "auto":
         chosen = ALPHABETA
-    if chosen.name == "deepening":
-        raise BadInput("deepening has no steps to show on a tree: use alphabeta or minimax")
+    if not chosen.has_steps:
+        watched = [name for name, other in ALGORITHMS.items() if other.has_steps and other.fits(tree)]
+        raise BadInput(f"{chosen.name} has no steps to show on a tree: use {' or '.join(watched)}")
     if chosen.name == "alphabeta":
         return VARIANTS[variant]
     if variant != "fail-soft":
@@ -239,7 +240,7 @@ def fitting(tree: Tree) -> list[dict[str, str | None]]:
     """The searches that can be run on a tree, each form of alpha-beta for itself."""
     rows: list[dict[str, str | None]] = []
     for name, algorithm in ALGORITHMS.items():
-        if not algorithm.fits(tree) or not algorithm.pseudocode:
+        if not algorithm.has_steps or not algorithm.fits(tree):
             continue
         forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
         rows += [{"algorithm": name, "variant": variant, "title": form.title} for variant, form in forms]

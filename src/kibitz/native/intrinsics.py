@@ -350,3 +350,19 @@ def _unpack_overload(array: Any, at: Any, like: Any) -> Any:
     if not _is_packable_type(like):
         return lambda array, at, like: like
     return lambda array, at, like: _unpack(array, at, like)
+
+
+@overload(packing.keep)
+def _keep(row: Any, number: Any, value: Any) -> Any:
+    width = _width(value)
+
+    def code(row: Any, number: Any, value: Any) -> None:
+        _pack(row, number * width, value)
+
+    return code
+
+
+@overload(packing.kept)
+def _kept(row: Any, number: Any, like: Any) -> Any:
+    width = _width(like)
+    return lambda row, number, like: _unpack(row, number * width, like)

@@ -53,3 +53,13 @@ def unpack(array: Any, at: int, like: Any) -> Any:
     if isinstance(like, float):
         return number_of(array[at])
     return bool(array[at]) if isinstance(like, bool) else int(array[at])
+
+
+def keep(row: Any, number: int, value: Any) -> None:
+    """Put a value into a row of values of one kind: in Python a row of objects, in machine code one of words."""
+    row[number] = value
+
+
+def kept(row: Any, number: int, like: Any) -> Any:
+    """The value that `keep` put there; it is of the same type and shape as `like`."""
+    return row[number]

@@ -32,6 +32,11 @@ def run(function: Jit[..., Any], game: Any, s: Any, *arguments: Any, interpreted
     return _compiled_or_not([(function, game, s, arguments)], stop, None, interpreted, compile_first=False)
 
 
+def run_alone(function: Jit[..., Any], *arguments: Any, stop: Any, interpreted: bool = False) -> Any:
+    """The same for a function that is about no game: `function(*arguments)`. `stop` is called on Ctrl-C."""
+    return _first_of([(function if interpreted else function.compiled, arguments)], stop, None)
+
+
 def _fitted(game: Any, s: Any) -> Any:
     from kibitz.native.compiler import CannotCompile
 
@@ -44,6 +49,18 @@ def _fitted(game: Any, s: Any) -> Any:
 def compiles(game: Any) -> bool:
     """False once the game has been found to be beyond the compiler."""
     return not _interpreted_types or (type(game), repr(game)) not in _interpreted_types  # repr of arrays takes long
+
+
+def is_runnable(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
+    """Compile a function for these arguments; False where the game does not allow it, and the user is told once."""
+    if not compiles(game):
+        return False
+    try:
+        function.compiled.prepare(game, _fitted(game, s), *arguments)
+    except _fall_back() as error:
+        _tell_once(game, error)
+        return False
+    return True
 
 
 def _fall_back() -> tuple[type[Exception], ...]:

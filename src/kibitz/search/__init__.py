@@ -10,6 +10,7 @@ from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import no_chance, opponents
 from kibitz.search.star1 import STAR1
+from kibitz.search.value_iteration import TABLE
 
 # The engine is asked through `search/engine.py`; it has no steps to show.
 ENGINE = Algorithm(
@@ -21,6 +22,6 @@ ENGINE = Algorithm(
     lines={},
 )
 
-ALGORITHMS: dict[str, Algorithm] = {
-    algorithm.name: algorithm for algorithm in (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, MAXN)
-}
+SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, MAXN, TABLE)
+
+ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for algorithm in SEARCHES}

@@ -38,6 +38,11 @@ class Algorithm:
             return False
         return True
 
+    @property
+    def has_steps(self) -> bool:
+        """Can it be watched step by step?"""
+        return bool(self.lines)
+
     def line(self, event: str, kind: str) -> int:
         """The line of the pseudo-code for an event at a kind of node: `max`, `min` or `chance`."""
         return self.lines.get(f"{event} {kind}") or self.lines[event]
