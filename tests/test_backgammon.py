@@ -227,7 +227,6 @@ def test_check_is_content(monkeypatch):
     checking = importlib.import_module("kibitz.check")
     monkeypatch.setattr(checking, "SMALL", 300)
     monkeypatch.setattr(checking, "RANDOM_GAMES", 3)
-    monkeypatch.setattr(checking, "COMPARED_DEPTH", 1)
     report = kz.check(GAME)
     assert report.faults == []
     assert report.compiled is True

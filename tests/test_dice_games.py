@@ -75,7 +75,6 @@ def test_compiled_and_interpreted_answers_agree(name, monkeypatch):
     checking = importlib.import_module("kibitz.check")
     monkeypatch.setattr(checking, "SMALL", 50)
     monkeypatch.setattr(checking, "RANDOM_GAMES", 1)
-    monkeypatch.setattr(checking, "COMPARED_DEPTH", 1)
     report = kz.check(made(name))
     assert report.faults == []
     assert report.compiled is True
