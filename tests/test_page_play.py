@@ -444,6 +444,7 @@ def test_why_plays_the_refutation_out(page):
     board = table.board
     page.locator(".candidates [data-move='2'] .why").click()
     page.wait_for_selector(".mode-bar")
+    assert page.locator(".preview").is_hidden()  # the pointer rests on the line, but the board is what is looked at
     page.keyboard.press(" ")  # pause
     for _ in range(8):
         page.keyboard.press("ArrowRight")
