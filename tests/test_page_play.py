@@ -404,6 +404,7 @@ def test_a_nonsense_link_says_why_and_shows_the_game(page):
 
 def test_the_analysis_streams_and_stops(page):
     table = Table(page, f"#/play?game=connect-four&{PEOPLE}", analysis=True)
+    page.get_by_label("Think for").select_option("60")  # not over before a slow machine gets to the button
     numbers = "document.querySelector('.numbers').innerText"
     page.wait_for_function(f"/depth \\d+ · .* nodes/.test({numbers})")
     seen = page.evaluate(numbers)
