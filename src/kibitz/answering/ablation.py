@@ -25,6 +25,7 @@ EXACT = (
     "symmetry",
     "children_first",
 )
+OF_CHANCE = ("chance_bounds", "probing")  # where there are dice
 MOST = 50  # a search without a technique is given up at so many times the nodes
 
 
@@ -57,7 +58,7 @@ def ablate(
     """
     remote = Remote() if remote is None else remote
     most: int | None = None
-    for name, techniques in _variations():
+    for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):
         engine = Engine(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
         row = _run(engine, s, depth, name, remote)
         if remote.stopped:
@@ -66,12 +67,12 @@ def ablate(
         most = max(10_000, row.nodes * MOST) if most is None else most
 
 
-def _variations() -> Iterator[tuple[str, Techniques]]:
+def _variations(names: tuple[str, ...]) -> Iterator[tuple[str, Techniques]]:
     """What is left out, and what is then used: first everything, in the end hardly anything."""
     yield "", Techniques()
-    for name in EXACT:
+    for name in names:
         yield name, replace(Techniques(), **{name: False})
-    yield "all of them", Techniques(**dict.fromkeys(EXACT, False), quiescence=True)
+    yield "all of them", Techniques(**dict.fromkeys(names, False), quiescence=True)
 
 
 def _run(engine: Engine, s: Any, depth: int | None, name: str, remote: Remote) -> Saving:

@@ -199,8 +199,8 @@ class LabRun:
                 depth[child] = depth[s] + 1
         b, m = int(max(tree.size)), max(depth)
         full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
-        leaves = int((tree.size == 0).sum())
-        return Counts(len(tree.size), leaves, len(set(self.recorder.leaf_paths)), b, m, _countable(full), _countable(best))
+        leaves, visited = int((tree.size == 0).sum()), len(set(self.recorder.leaf_paths))
+        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), _countable(best))
 
     def nodes(self) -> list[dict[str, Any]]:
         """Every node, in the order of a breadth-first walk; `path` tells the child taken at each ply, from 0."""

@@ -6,7 +6,7 @@ leaves MIN to move, at most. So before any outcome is looked at in full, one act
 by the game's `promise` or `order`, else the first. Often these probes alone show that the node is outside the window.
 If not, Star1 goes on with the bounds they have found.
 
-Outcomes are probed only while that may lead to a cut: MAX's where `high` reaches β, MIN's where `low` reaches down to α.
+Outcomes are probed only while that may lead to a cut: MAX's where `high` is β or more, MIN's where `low` is α or less.
 
 Contract: as for Star1, for a window α < β and the expectiminimax value m,
   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β
