@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.errors import Stopped
+from kibitz.errors import BadInput, Stopped
 from kibitz.game import Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
@@ -43,6 +43,14 @@ class Saving:
         return {"without": self.without, "nodes": self.nodes, "seconds": round(self.seconds, 6), "value": self.value}
 
 
+def measurable(game: Game, depth: int | None) -> None:
+    """Refuse a question without end: nothing is proven of a game with dice by looking deeper and deeper."""
+    if depth is None and game.facts.chance:
+        raise BadInput(
+            f"what each technique saves on {game.facts.name!r}, with its dice, shows to a depth: expected one"
+        )
+
+
 def ablate(
     game: Game,
     s: Any,
@@ -56,6 +64,7 @@ def ablate(
 
     `remote` ends it from another thread: the row that is being searched is not given any more.
     """
+    measurable(game, depth)
     remote = Remote() if remote is None else remote
     most: int | None = None
     for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):

@@ -132,7 +132,7 @@ GALLERY: tuple[Exhibit, ...] = (
         "(chance(1/2: (6 7) 1/2: (5 8)) chance(1/2: (4 9) 1/2: (3 9)))",
         "star2",
         "MAX has 5.5 from B. Before anything behind C is looked at in full, one leaf of F and one of G are: MIN can "
-        "have 4 and 3 there, so that C is worth 3.5 at most, and neither 9 is looked at. Star1 looks at F in full first.",
+        "have 4 and 3 there, so C is worth 3.5 at most, and neither 9 is looked at. Star1 looks at all of F first.",
     ),
     _exhibit(
         "three-players",

@@ -168,15 +168,15 @@ def look(
                     next_depth = depth if depth >= WITHOUT_LIMIT else depth - 1
                     floor, roof = lower if raises else floor, upper if lowers else roof
                 next_side = MAX if game.is_terminal(after) else side_of(game, after)
-                if next_side == MAX:
-                    value = look(game, after, next_side, next_depth, floor, roof, ply + 1, below, nothing, table, bench)
-                else:
-                    value = -look(
-                        game, after, next_side, next_depth, -roof, -floor, ply + 1, below, nothing, table, bench
-                    )
-                value_or_edge = min(max(value, lower), upper)
-                surely = value_or_edge if raises and value > floor else lower
-                at_most = value_or_edge if lowers and value < roof else upper
+                sign, under, over = 1.0, floor, roof
+                if next_side != MAX:
+                    sign, under, over = -1.0, -roof, -floor
+                value = sign * look(
+                    game, after, next_side, next_depth, under, over, ply + 1, below, nothing, table, bench
+                )
+                within = min(max(value, lower), upper)
+                surely = within if raises and value > floor else lower
+                at_most = within if lowers and value < roof else upper
                 pack(desk, place, surely)
                 pack(desk, place + 1, at_most)
                 least = least + probability * (surely - lower) if least > -inf else least
