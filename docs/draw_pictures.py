@@ -18,6 +18,7 @@ TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
 DICE_AND_OPPONENT = "(chance(0.9: (2 3) 0.1: (1 4)) chance(0.9: (1 3) 0.1: (9 8)))"
 AGAINST_THREE = "(3 chance(1/2: 2 1/4: 4 1/4: 0))"
+PROBED = "(chance(1/2: (6 7) 1/2: (5 8)) chance(1/2: (4 9) 1/2: (3 9)))"
 THREE_PLAYERS = "(((<3,1,2> <1,2,4>) (<2,5,1> <4,3,2>)) ((<5,2,0> <2,3,3>) (<1,1,6> <6,0,1>)))"
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
@@ -49,6 +50,7 @@ def pictures() -> dict[str, str]:
         "expectiminimax.svg": searched(DICE_AND_OPPONENT, kz.expectiminimax),
         "star1.svg": searched(AGAINST_THREE, kz.star1),
         "star1-windows.svg": searched(DICE_AND_OPPONENT, kz.star1),
+        "star2.svg": searched(PROBED, kz.star2),
         "maxn.svg": searched(THREE_PLAYERS, kz.maxn),
         "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
         "best-first.svg": searched(BEST_FIRST, kz.alphabeta),

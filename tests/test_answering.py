@@ -471,7 +471,8 @@ def test_bad_words_are_refused(arguments, quoted):
 
 
 def test_ablation_is_for_the_engine_s_games_only():
-    assert kibitz("best", "pig", "--ablate", "--depth", 2).code == 2
+    assert kibitz("best", "pig", "--set", "players=3", "--ablate", "--depth", 2).code == 2
+    assert kibitz("best", "pig", "--ablate").code == 2
     assert kibitz("best", "connect-four", "1212121", "--ablate").code == 2
 
 

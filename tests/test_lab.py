@@ -28,7 +28,7 @@ from kibitz.web.settings import Settings
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 GAMBLE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
 VECTORS = "(((<1,2,6> <4,2,3>) (<6,1,2> <7,4,1>)) ((<5,1,1> <1,5,2>) (<7,7,1> <5,4,5>)))"
-EVERY = {"minimax", "alphabeta", "expectimax", "expectiminimax", "star1", "maxn"}
+EVERY = {"minimax", "alphabeta", "expectimax", "expectiminimax", "star1", "star2", "maxn"}
 SEEDS = st.integers(0, 10**9)
 KINDS = st.sampled_from(["opponents", "chance", "players"])
 
@@ -450,6 +450,12 @@ def test_a_scale_that_keeps_the_order_changes_the_choice_of_averages_alone():
     for name in ("scale-before", "scale-after"):
         tree = edited(edited(EXHIBITS[name].tree, Edit("kind", "B", "min")), Edit("kind", "C", "min"))
         assert run_tree(tree, "minimax").json()["best"] == "B"
+
+
+def test_star2_probes_the_chance_node():
+    run = shown("star2")
+    assert run.choice == (5.5, 0)
+    assert run.recorder.leaves == [6, 7, 5, 8, 4, 3] and run.recorder.pruned == [("F", 2), ("G", 2)]
 
 
 def test_star1_cuts_at_the_chance_node():

@@ -20,6 +20,7 @@ from kibitz.search.expectiminimax import expectimax, expectiminimax
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
 from kibitz.search.star1 import star1
+from kibitz.search.star2 import star2
 from kibitz.watch import Count, Remote, Watch
 
 __version__ = "0.1.0"
@@ -64,4 +65,5 @@ __all__ = [
     "review",
     "solve",
     "star1",
+    "star2",
 ]

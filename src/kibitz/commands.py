@@ -168,9 +168,10 @@ def _print_statistics(answer: Analysis) -> None:
 
 def _ablate(options: Any, game: Game, s: Any) -> int:
     """The table of what each technique saves."""
-    from kibitz.answering.ablation import ablate
+    from kibitz.answering.ablation import ablate, measurable
 
     choose("deepening", game)
+    measurable(game, options.depth)
     if game.is_terminal(s):
         raise BadInput(f"the game is over at {game.text(s)!r}: there is nothing to search")
     rows = []

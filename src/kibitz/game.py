@@ -56,6 +56,12 @@ class Game(Native):
     title: str = ""
     notation: str = "one line of text"
 
+    rolls: bool = False  # does the class answer `outcomes`? Set by itself, so that compiled code knows it beforehand
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.rolls = cls.outcomes is not Game.outcomes
+
     # ------------------------------------------------------------ the six questions
 
     def initial(self) -> Any:
@@ -214,7 +220,7 @@ class Game(Native):
             players=self.players,
             zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
             utility_sum=self.utility_sum,
-            chance=cls.outcomes is not Game.outcomes if self.chance is None else self.chance,
+            chance=cls.rolls if self.chance is None else self.chance,
             hidden=cls.deals is not Game.deals if self.hidden is None else self.hidden,
             utility_range=self.utility_range,
             notation=self.notation,

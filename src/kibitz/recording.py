@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -55,6 +56,8 @@ class _Node:
     v: Any = None
     children: int = -1  # the number of the child last entered
     left_by: str = "leave"  # the event on whose line of the pseudo-code the node is left
+    is_probing: bool = False  # is the next child entered only probed?
+    is_probe: bool = False
 
 
 @dataclass
@@ -73,6 +76,7 @@ class Recorder(Watch):
         self.algorithm = algorithm
         self._stack: list[_Node] = []
         self.states: dict[tuple[int, ...], Any] = {}  # of the nodes entered, by their paths
+        self._probes: dict[tuple[int, ...], _Node] = {}  # the nodes that were probed, by their paths
         for told in (self.steps, self.leaves, self.leaf_paths, self.pruned):
             told.clear()
         self.nodes = 0
@@ -85,15 +89,19 @@ class Recorder(Watch):
         player = MAX if over else self.game.player(s)
         kind = "leaf" if over else KINDS.get(player, "min")
         node = _Node(self._name(s), kind, player, alpha, beta, self._path())
-        node.v = self._first_value(node)
+        node.is_probe = bool(self._stack) and self._stack[-1].is_probing
+        node.v = None if node.is_probe else self._first_value(node)
         self.states[node.path] = s
+        if self._stack and (edge := (self._stack[-1].name, node.path[-1] + 1)) in self.pruned:
+            self.pruned.remove(edge)  # it was cut when this part of the tree was looked at before
         self._stack.append(node)
         window = f" α = {shown(alpha)}, β = {shown(beta)}." if self._has_window else ""
         if over:
             self._tell("enter", f"{node.name} is where the game ends.{window}", value=None)
         else:
             begins = "" if node.v is None or self.algorithm.clamps else f" v starts at {shown(node.v)}."
-            self._tell("enter", f"{self._described(node)}.{window}{begins}")
+            only = f" Of its actions only one is tried, to probe {self._stack[-2].name}." if node.is_probe else ""
+            self._tell("enter", f"{self._described(node)}.{only}{window}{begins}")
 
     def leaf(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
@@ -138,23 +146,55 @@ class Recorder(Watch):
             sentence += f" {_whatever(unseen)}, it is worth {shown(low)} to {shown(high)}. {_outside(node, low, high)}"
         self._tell("update", sentence)
 
+    def probe(self, s: Any, number: int) -> None:
+        node = self._stack[-1]
+        node.children = number - 1
+        node.is_probing = node.kind == "chance"
+
+    def restart(self, s: Any) -> None:
+        node = self._stack[-1]
+        node.children = -1
+        node.is_probing = False
+
+    def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
+        node = self._stack[-1]
+        probed = self._probes[(*node.path, node.children)]
+        found = f"{probed.name} is worth at {'least' if is_least else 'most'} {shown(bound)}"
+        self._tell(
+            "update",
+            f"{self._described(node)}: {found}. Whatever the outcomes bring, {node.name} is worth {shown(low)} to "
+            f"{shown(high)}. {_outside(node, low, high)}",
+            line="tighten",
+        )
+
     def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
-        cut = self._unseen_outcomes(s)
+        unseen = self._unseen_outcomes(s)
         node.v = v
         node.left_by = "too low" if v <= alpha else "too high"
         worth = f"{node.name} is worth at {'most' if v <= alpha else 'least'} {shown(v)}"
-        why = f"{_whatever(len(cut))}, {worth}, and {self._in_hand(v <= alpha)}"
-        self._cut(node, cut, why, line=node.left_by)
+        whatever = "Whatever the outcomes bring" if self._probed(node) else _whatever(len(unseen))
+        why = f"{whatever}, {worth}, and {self._in_hand(v <= alpha)}"
+        if cut := self._never_entered(node, unseen):
+            self._cut(node, cut, why, line=node.left_by)
+        else:
+            self._tell("update", f"{why}: none of them is looked at again.", line=node.left_by)
+        for number in unseen:
+            probed = self._probes.get((*node.path, number))
+            if probed is not None:
+                actions = range(len(list(self.game.actions(self.states[probed.path]))))
+                if cut := self._never_entered(probed, actions):
+                    self._cut(probed, cut, f"{node.name} is settled", line=node.left_by)
 
     def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
-        children = len(list(self.game.actions(s)))
-        cut = tuple(range(node.children + 1, children))
+        rest = range(node.children + 1, len(list(self.game.actions(s))))
+        cut = self._never_entered(node, rest)
         sentence = f"{self._picked(node, child, v)} {self._test(node, v, True)}"
         node.v, node.alpha, node.beta = v, alpha, beta
         node.left_by = "prune"
-        self._tell("update", sentence if cut else f"{sentence} No child is left to cut.")
+        nothing = "What is left has been looked at before." if rest else "No child is left to cut."
+        self._tell("update", sentence if cut else f"{sentence} {nothing}")
         if cut:
             self._cut(node, cut, self._why_cut(node))
 
@@ -162,7 +202,12 @@ class Recorder(Watch):
         node = self._stack[-1]
         clamped = " (the window's edge)" if node.v is not None and node.v != v else ""
         node.v = v
-        self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}.", line=node.left_by)
+        sure = ""
+        if node.is_probe:
+            node.left_by = "probe"
+            self._probes[node.path] = node
+            sure = ": MAX is sure of that" if node.kind == "max" else ": MIN can keep it to that"
+        self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}{sure}.", line=node.left_by)
         self._stack.pop()
 
     def _repr_svg_(self) -> str:
@@ -256,16 +301,33 @@ class Recorder(Watch):
     def _unseen_outcomes(self, s: Any) -> tuple[int, ...]:
         return tuple(range(self._stack[-1].children + 1, len(list(self.game.outcomes(s)))))
 
+    def _probed(self, node: _Node) -> bool:
+        """Has an outcome of this chance node been probed?"""
+        return any(path[:-1] == node.path for path in self._probes)
+
+    def _never_entered(self, node: _Node, numbers: Iterable[int]) -> tuple[int, ...]:
+        """Those of a node's children that no search has been in: a probe may have been in others."""
+        return tuple(number for number in numbers if (*node.path, number) not in self.states)
+
     def _cut(self, node: _Node, cut: tuple[int, ...], why: str, line: str = "") -> None:
         """Children are cut, for that reason."""
-        self.pruned += [(node.name, number + 1) for number in cut]
+        self.pruned += [edge for number in cut if (edge := (node.name, number + 1)) not in self.pruned]
         numbers = [str(number + 1) for number in cut]
         what = f"child {numbers[0]}" if len(cut) == 1 else f"children {', '.join(numbers[:-1])} and {numbers[-1]}"
         sentence = f"{why}: {what} of {node.name} {'is' if len(cut) == 1 else 'are'} cut."
-        self._tell("prune", sentence, line=line, cut=cut)
+        self._tell("prune", sentence, line=line, cut=cut, node=node)
 
-    def _tell(self, event: str, sentence: str, line: str = "", cut: tuple[int, ...] = (), value: Any = ...) -> None:
-        node = self._stack[-1]
+    def _tell(
+        self,
+        event: str,
+        sentence: str,
+        line: str = "",
+        cut: tuple[int, ...] = (),
+        value: Any = ...,
+        node: _Node | None = None,
+    ) -> None:
+        """Write a step down, of the node that the search is in unless another is given."""
+        node = self._stack[-1] if node is None else node
         number = self.algorithm.line(line or event, node.kind)
         v = node.v if value is ... else value
         step = Step(len(self.steps), node.name, event, node.alpha, node.beta, v, number, sentence, node.path, cut)

@@ -44,6 +44,18 @@ class Watch(Native):
     def confine(self, s: Any, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
         """As `weigh`, and whatever the unseen outcomes bring, the node is worth at least `low` and at most `high`."""
 
+    def probe(self, s: Any, number: int) -> None:
+        """The child with this number, counted from 0, is entered next, out of its turn."""
+
+    def restart(self, s: Any) -> None:
+        """From here on the children are entered in their order, the first one first."""
+
+    def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
+        """One action behind an outcome was probed: the outcome is worth at least (or else at most) `bound`.
+
+        The chance node is therefore worth at least `low` and at most `high`.
+        """
+
     def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
         """The unseen outcomes are cut: whatever they bring, the node is worth v ≤ α at most, or v ≥ β at least."""
 

@@ -184,9 +184,4 @@ def _is_in_vectors(game: Game) -> bool:
 
 
 def _fitting(game: Game) -> str:
-    facts = game.facts
-    if _is_in_vectors(game):
-        return "maxn"
-    if facts.chance:
-        return "expectimax" if facts.players == 1 else "expectiminimax"
-    return "deepening"
+    return "maxn" if _is_in_vectors(game) else "deepening"

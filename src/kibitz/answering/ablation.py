@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.errors import Stopped
+from kibitz.errors import BadInput, Stopped
 from kibitz.game import Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import MEGABYTES, Engine, Techniques
@@ -25,6 +25,7 @@ EXACT = (
     "symmetry",
     "children_first",
 )
+OF_CHANCE = ("chance_bounds", "probing")  # where there are dice
 MOST = 50  # a search without a technique is given up at so many times the nodes
 
 
@@ -42,6 +43,14 @@ class Saving:
         return {"without": self.without, "nodes": self.nodes, "seconds": round(self.seconds, 6), "value": self.value}
 
 
+def measurable(game: Game, depth: int | None) -> None:
+    """Refuse a question without end: nothing is proven of a game with dice by looking deeper and deeper."""
+    if depth is None and game.facts.chance:
+        raise BadInput(
+            f"what each technique saves on {game.facts.name!r}, with its dice, shows to a depth: expected one"
+        )
+
+
 def ablate(
     game: Game,
     s: Any,
@@ -55,9 +64,10 @@ def ablate(
 
     `remote` ends it from another thread: the row that is being searched is not given any more.
     """
+    measurable(game, depth)
     remote = Remote() if remote is None else remote
     most: int | None = None
-    for name, techniques in _variations():
+    for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):
         engine = Engine(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
         row = _run(engine, s, depth, name, remote)
         if remote.stopped:
@@ -66,12 +76,12 @@ def ablate(
         most = max(10_000, row.nodes * MOST) if most is None else most
 
 
-def _variations() -> Iterator[tuple[str, Techniques]]:
+def _variations(names: tuple[str, ...]) -> Iterator[tuple[str, Techniques]]:
     """What is left out, and what is then used: first everything, in the end hardly anything."""
     yield "", Techniques()
-    for name in EXACT:
+    for name in names:
         yield name, replace(Techniques(), **{name: False})
-    yield "all of them", Techniques(**dict.fromkeys(EXACT, False), quiescence=True)
+    yield "all of them", Techniques(**dict.fromkeys(names, False), quiescence=True)
 
 
 def _run(engine: Engine, s: Any, depth: int | None, name: str, remote: Remote) -> Saving:

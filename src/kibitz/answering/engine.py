@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.analysis import MoveReport, SearchReport, words_for
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import CHANCE, Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
 
@@ -53,13 +53,14 @@ class EngineQuestion(Question):
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
-        actions = list(self.game.actions(self.s))
+        actions = list(self.game.choices(self.s))
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
-        values = {number: self._value(actions[number], depth, self._values.get(number)) for number in numbers}
+        below = depth if depth == DEEPEST or self.player == CHANCE else depth - 1
+        values = {number: self._value(actions[number], below, self._values.get(number)) for number in numbers}
         exact = self.engine.guesses() == guesses
         self._values = values
         # Of equals the more promising comes first: that is all there is to go by before anything is proven.
-        numbers.sort(key=lambda number: -self._promise(actions[number]))
+        numbers.sort(key=lambda number: number if self.player == CHANCE else -self._promise(actions[number]))
         return [self._move(actions[n], values[n], depth, exact) for n in numbers], exact
 
     def at_a_glance(self) -> list[MoveReport]:
@@ -78,22 +79,22 @@ class EngineQuestion(Question):
             seconds,
             counts.table_hits,
             counts.cutoffs,
-            statistics=_statistics(counts),
+            statistics=_statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
         )
         return report
 
-    def _value(self, action: Any, depth: int, before: float | None) -> float:
-        """What a move is worth to the player who makes it."""
+    def _value(self, action: Any, below: int, before: float | None) -> float:
+        """What a move is worth to the player who makes it, an outcome of chance to player 0."""
         game = self.game
         after = game.result(self.s, action)
         if game.is_terminal(after):
-            return float(game.utility(after, self.player)) + 0.0
-        same = int(game.player(after)) == self.player
+            return float(game.utility(after, max(self.player, 0))) + 0.0
+        same = self.engine.side(after) == max(self.player, 0)
         known = game.known(after)
         if known is not None:
             return (known if same else game.utility_sum - known) + 0.0
         turned = before if before is None or same else game.utility_sum - before
-        value = self.engine.prove(after) if depth == DEEPEST else self._aspire(after, depth - 1, turned)
+        value = self.engine.prove(after) if below == DEEPEST else self._aspire(after, below, turned)
         return (value if same else game.utility_sum - value) + 0.0
 
     def _promise(self, action: Any) -> float:
@@ -114,14 +115,14 @@ class EngineQuestion(Question):
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
 
     def _line(self, action: Any, value: float, exact: bool) -> tuple[str, ...]:
-        """What follows a move: with an exact value, moves that keep it; else what the table holds best."""
+        """What follows a move, up to a roll: moves that keep an exact value; without one, what the table holds best."""
         game, s = self.game, self.s
-        side = self.player
+        side = max(self.player, 0)
         line: list[str] = []
         while action is not None and len(line) < LONGEST_LINE:
             line.append(game.action_text(s, action))
             s = game.result(s, action)
-            if game.is_terminal(s):
+            if game.is_terminal(s) or game.player(s) == CHANCE:
                 break
             mover = int(game.player(s))
             value = value if mover == side else game.utility_sum - value
@@ -147,6 +148,15 @@ def _statistics(counts: Counts) -> dict[str, Any]:
         "branching": round(branching, 3),
         "effective_branching": round(_root(nodes, deepest), 3),
         "nodes_by_ply": [1, *counts.by_ply],  # each move has a search of its own, which begins at ply 1
+    }
+
+
+def _of_chance(counts: Counts) -> dict[str, Any]:
+    """What the counts teach of dice."""
+    return {
+        "chance_nodes": counts.chance_nodes,
+        "chance_cutoffs": counts.chance_cutoffs,
+        "probes": counts.probes,
     }
 
 

@@ -51,6 +51,11 @@ class Progress:
             self.severed.add(cut)
             touched.update(_subtree(self.tree, cut))
         self.below |= touched - {s}
+        if step.event == "enter" and s in self.below:  # cut when it was looked at before, and not this time
+            again = set(_subtree(self.tree, s))
+            self.severed.discard(s)
+            self.below -= again
+            touched |= again
         if step.event == "leave":
             self.left, self._last = not step.path, s
             touched |= {self.best} if self.left and self.best is not None else set()

@@ -26,30 +26,27 @@ def recording_svg(recording: Recorder) -> str:
 def recorded_tree(recording: Recorder) -> Tree:
     """The nodes that a search entered, named as in its steps, with their moves; cut children are leaves worth NaN."""
     game = recording.game
+    width = game.players if recording.algorithm.vector else 1
     nodes: dict[tuple[int, ...], Node] = {}
     for step in recording.steps:
         if step.event == "enter":
-            node = Node(0, name=step.node)
-            nodes[step.path] = node
-            if step.path:
-                _attach(game, recording.states[step.path[:-1]], nodes[step.path[:-1]], node)
+            nodes.setdefault(step.path, Node(0, name=step.node))
         elif step.event == "leaf":
             nodes[step.path].values = step.value if isinstance(step.value, tuple) else (step.value,)
-        for _ in step.cut:
-            _attach(game, recording.states[step.path], nodes[step.path], Node(0))
-    width = game.players if recording.algorithm.vector else 1
-    for path, node in list(nodes.items()):
-        for leaf in (node, *node.children):
-            if not leaf.children and not leaf.values:
-                leaf.values = (math.nan,) * width
+        for child in step.cut:
+            nodes.setdefault((*step.path, child), Node(0))
+    for path in sorted(path for path in nodes if path):
+        _attach(game, recording.states[path[:-1]], nodes[path[:-1]], nodes[path], path[-1])
+    for path, node in nodes.items():
         if node.children:
             node.player = int(game.player(recording.states[path]))
+        elif not node.values:
+            node.values = (math.nan,) * width
     return Tree.from_node(nodes[()])
 
 
-def _attach(game: Game, s: Any, parent: Node, child: Node) -> None:
-    """Make a node the next child of another, reached by that state's next action or outcome."""
-    place = len(parent.children)
+def _attach(game: Game, s: Any, parent: Node, child: Node, place: int) -> None:
+    """Make a node the next child of another, reached by the action or outcome with that number."""
     if game.player(s) == CHANCE:
         action, child.probability = list(game.outcomes(s))[place]
     else:

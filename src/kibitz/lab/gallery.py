@@ -127,6 +127,14 @@ GALLERY: tuple[Exhibit, ...] = (
         "5.5, and MAX has 7 already: the other two leaves are cut.",
     ),
     _exhibit(
+        "star2",
+        "Star2 probes first",
+        "(chance(1/2: (6 7) 1/2: (5 8)) chance(1/2: (4 9) 1/2: (3 9)))",
+        "star2",
+        "MAX has 5.5 from B. Before anything behind C is looked at in full, one leaf of F and one of G are: MIN can "
+        "have 4 and 3 there, so C is worth 3.5 at most, and neither 9 is looked at. Star1 looks at all of F first.",
+    ),
+    _exhibit(
         "three-players",
         "Three players",
         "(((<1,2,6> <4,2,3>) (<6,1,2> <7,4,1>)) ((<5,1,1> <1,5,2>) (<7,7,1> <5,4,5>)))",

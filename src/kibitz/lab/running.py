@@ -16,7 +16,7 @@ from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.alphabeta import ALPHABETA, VARIANTS
 from kibitz.search.asking import Choice, ask
-from kibitz.search.expectiminimax import EXPECTIMINIMAX
+from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.multiplayer import MAXN
 
 MOST_NODES = 3_000
@@ -52,7 +52,7 @@ def tree_algorithm(tree: Tree, algorithm: str = "auto", variant: str = "fail-sof
         raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
     chosen = choose(algorithm, tree)
     if chosen.name == "deepening" and algorithm == "auto":
-        chosen = ALPHABETA
+        chosen = ALPHABETA if not tree.facts.chance else EXPECTIMAX if tree.players == 1 else EXPECTIMINIMAX
     if not chosen.has_steps:
         watched = [name for name, other in ALGORITHMS.items() if other.has_steps and other.fits(tree)]
         raise BadInput(f"{chosen.name} has no steps to show on a tree: use {' or '.join(watched)}")
@@ -128,11 +128,13 @@ def children(tree: Tree, s: int) -> range:
 
 def cut_children(tree: Tree, recorder: Recorder) -> list[str]:
     """The names of the children whose edge is cut, in the order of the search."""
-    return [
+    names = [
         tree.node_name(int(tree.result(number_at(tree, step.path), child)))
         for step in recorder.steps
         for child in step.cut
+        if (*step.path, child) not in recorder.states  # cut at first, and looked at after all
     ]
+    return list(dict.fromkeys(names))
 
 
 def _leaf_values(tree: Tree) -> tuple[float, ...]:
@@ -197,8 +199,8 @@ class LabRun:
                 depth[child] = depth[s] + 1
         b, m = int(max(tree.size)), max(depth)
         full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
-        leaves = int((tree.size == 0).sum())
-        return Counts(len(tree.size), leaves, len(self.recorder.leaves), b, m, _countable(full), _countable(best))
+        leaves, visited = int((tree.size == 0).sum()), len(set(self.recorder.leaf_paths))
+        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), _countable(best))
 
     def nodes(self) -> list[dict[str, Any]]:
         """Every node, in the order of a breadth-first walk; `path` tells the child taken at each ply, from 0."""

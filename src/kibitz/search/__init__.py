@@ -8,8 +8,9 @@ from kibitz.search.deepening import look
 from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
-from kibitz.search.needs import no_chance, opponents
+from kibitz.search.needs import opponents
 from kibitz.search.star1 import STAR1
+from kibitz.search.star2 import STAR2
 from kibitz.search.value_iteration import TABLE
 
 # The engine is asked through `search/engine.py`; it has no steps to show.
@@ -17,11 +18,11 @@ ENGINE = Algorithm(
     name="deepening",
     title="Deepening alpha-beta with everything",
     function=look,
-    needs=no_chance(opponents),
+    needs=opponents,
     pseudocode="",
     lines={},
 )
 
-SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, MAXN, TABLE)
+SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, STAR2, MAXN, TABLE)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for algorithm in SEARCHES}

@@ -5,6 +5,9 @@ Read `alphabeta.py` first: this is the same, in numbered steps, each a textbook 
 Contract. `look` answers v for the player `side`; with m the true value to that depth and a window α < β:
     v ≤ α  then m ≤ v        α < v < β  then m = v        v ≥ β  then m ≥ v
 Values are centred: those of the two players sum to 0 even where the game's utilities sum to something else.
+
+Where chance is to move, `side` is MAX, and m the average over the outcomes, each to the same depth: depth counts
+decisions. Averages are floats, so the contract then holds up to their last few digits.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from math import inf
 from typing import Any
 
 from kibitz.errors import Stopped, Stuck, TooDeep
-from kibitz.game import MAX
+from kibitz.game import CHANCE, MAX
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
@@ -22,9 +25,10 @@ from kibitz.tables.transposition import NO_MOVE, TO_THE_END
 # The desk is one array of words. First what is counted:
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
 BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS, CANDIDATES = range(8, 16)
+CHANCE_NODES, CHANCE_CUTOFFS, PROBES = range(16, 19)
 # then which techniques are on (1) or off (0), or how much of them there is,
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
-QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED = range(34, 40)
+QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBING = range(34, 42)
 # then nodes by ply, two killer moves a ply, the history of moves by side,
 PLIES = 256
 BY_PLY = 64
@@ -32,13 +36,15 @@ KILLER_AT = BY_PLY + PLIES
 HISTORY_AT = KILLER_AT + 2 * PLIES
 HISTORY_SIZE = 4096
 # and a stack: for each position on the way down, a row of records, one a child: how promising it is, which candidate
-# it is, who is to move there, and its state.
+# it is, who is to move there, and its state. Where dice fall, a row of bounds: the least and the most that each outcome
+# may be worth to MAX.
 STACK_AT = HISTORY_AT + 2 * HISTORY_SIZE
 PROMISE, NUMBER, SIDE, STATE = range(4)
 DESK_WORDS = STACK_AT + 400_000
 
 WITHOUT_LIMIT = 200  # plies; what is searched so deep is searched to the end
 SINGULAR_DEPTH = 4
+PROBE, SEARCH = range(2)  # the phases of a chance node
 USED = -1e300  # the promise of a record that has had its turn
 LATER = -1e200  # and of one that another thread is at
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
@@ -120,7 +126,7 @@ def look(
             desk[TABLE_HITS] += 1
             if desk[BEST_FIRST] != 0:
                 first = entry.move
-            if entry.depth >= depth or entry.depth == TO_THE_END:
+            if reaches(game, entry.depth, depth):
                 if entry.lower >= beta or entry.upper <= alpha or entry.lower == entry.upper:
                     desk[TABLE_CUTOFFS] += 1
                     if entry.depth != TO_THE_END:
@@ -132,7 +138,64 @@ def look(
     beta = min(beta, high)
     guesses = desk[HORIZON]
 
-    # 7. Null move: if even doing nothing is too good for the opponent to allow, some action is.
+    # 7. Dice: the average over the outcomes, until it is clear on which side of the window it lies (Star1).
+    # Before any outcome is searched, one action behind each may show as much (Star2).
+    if game.rolls and game.player(s) == CHANCE:
+        desk[CHANCE_NODES] += 1
+        count, least, most = weigh(game, s, depth, top, memorable, table, bench)
+        below = top + 2 * count + 2
+        is_cut = False
+        phase = PROBE if desk[PROBING] != 0 and (beta < inf or alpha > -inf) else SEARCH
+        while phase <= SEARCH:
+            place = top - 2
+            for outcome, probability in game.outcomes(s):
+                place += 2
+                lower, upper = unpack(desk, place, 0.0), unpack(desk, place + 1, 0.0)
+                if probability <= 0 or lower == upper:
+                    continue
+                if least >= beta or most <= alpha:
+                    is_cut = True
+                    break
+                after = game.result(s, outcome)
+                floor, roof = what_matters(lower, upper, probability, least, most, alpha, beta)
+                next_depth = depth
+                raises, lowers = True, True  # does what is found bound the outcome from below, from above?
+                if phase == PROBE:
+                    raises, lowers, number = probe(game, after, least, most, alpha, beta, ply + 1, table, bench)
+                    if number < 0:
+                        continue
+                    after = nth_result(game, after, number)
+                    next_depth = depth if depth >= WITHOUT_LIMIT else depth - 1
+                    floor, roof = lower if raises else floor, upper if lowers else roof
+                next_side = MAX if game.is_terminal(after) else side_of(game, after)
+                sign, under, over = 1.0, floor, roof
+                if next_side != MAX:
+                    sign, under, over = -1.0, -roof, -floor
+                value = sign * look(
+                    game, after, next_side, next_depth, under, over, ply + 1, below, nothing, table, bench
+                )
+                within = min(max(value, lower), upper)
+                surely = within if raises and value > floor else lower
+                at_most = within if lowers and value < roof else upper
+                pack(desk, place, surely)
+                pack(desk, place + 1, at_most)
+                least = least + probability * (surely - lower) if least > -inf else least
+                most = most - probability * (upper - at_most) if most < inf else most
+                if value >= roof and roof < upper:  # so the window says, whatever rounding makes of the sum
+                    least = max(least, beta)
+                elif value <= floor and floor > lower:
+                    most = min(most, alpha)
+            phase += 1
+        if least < beta and most > alpha:
+            least = most = average(game, s, top, bench)
+        elif is_cut:
+            desk[CHANCE_CUTOFFS] += 1
+        if memorable:
+            kept = TO_THE_END if desk[HORIZON] == guesses else min(depth, TO_THE_END - 1)
+            table.store(key, max(low, least), min(high, most), kept, NO_MOVE, desk[NODES] - begun)
+        return min(max(least if least >= beta else most, low), high)
+
+    # 8. Null move: if even doing nothing is too good for the opponent to allow, some action is.
     if desk[NULL_MOVE] != 0 and depth > 2 and beta < inf and without < 0:
         for after in game.passed(s):
             bound = -beta + width(beta)
@@ -142,7 +205,7 @@ def look(
                 desk[HORIZON] += 1
                 return value
 
-    # 8. Lay out the children. One may settle the matter at a glance, and some are not worth a search.
+    # 9. Lay out the children. One may settle the matter at a glance, and some are not worth a search.
     desk[INNER] += 1
     count, rest = lay_out(game, s, side, depth, alpha, beta, ply, top, without, memorable, first, table, bench)
     if count <= 0:
@@ -150,13 +213,13 @@ def look(
     size = STATE + words(s)
     below = top + count * size
 
-    # 9. Forward pruning: a beam of the most promising.
+    # 10. Forward pruning: a beam of the most promising.
     tried = count
     if desk[BEAM] != 0 and count > desk[BEAM]:
         tried = desk[BEAM]
         desk[HORIZON] += 1
 
-    # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
+    # 11. Singular extension: a best move that stands alone is looked at one ply deeper.
     alone = nothing
     if desk[SINGULAR] != 0 and memorable and SINGULAR_DEPTH <= depth < WITHOUT_LIMIT and first != NO_MOVE and count > 1:
         entry = table.probe(key)
@@ -166,7 +229,7 @@ def look(
                 alone = first
                 desk[EXTENSIONS] += 1
 
-    # 11. Search them, the most promising first; the others only need to be shown to be no better.
+    # 12. Search them, the most promising first; the others only need to be shown to be no better.
     # Threads share the work: a child that another one is at is put off, and its value then mostly found in the table.
     best = rest
     best_number = NO_MOVE
@@ -215,7 +278,7 @@ def look(
         if best >= beta:
             break
 
-    # 12. Remember what cut, and what was found. What is proven holds whatever the depth has shown.
+    # 13. Remember what cut, and what was found. What is proven holds whatever the depth has shown.
     best = min(max(best, low), high)
     if best >= beta:
         desk[CUTOFFS] += 1
@@ -266,7 +329,7 @@ def lay_out(
             continue
         after = game.result(s, a)
         over = game.is_terminal(after)
-        next_side = side if over else game.player(after)
+        next_side = side if over else side_of(game, after)
         record = top + count * size
         if record + size > len(desk):
             raise TooDeep("a line of play went on and on")
@@ -281,7 +344,7 @@ def lay_out(
                     continue
             if memorable and game.is_memorable(after):
                 entry = table.probe(position_key(game, after, bench))
-                if entry.found and (entry.depth >= depth - 1 or entry.depth == TO_THE_END):
+                if entry.found and reaches(game, entry.depth, depth - 1):
                     surely, at_most = entry.lower, entry.upper
                     if next_side != side:
                         surely, at_most = -entry.upper, -entry.lower
@@ -308,11 +371,130 @@ def lay_out(
 
 
 @jit
+def weigh(game: Any, s: Any, depth: int, top: int, memorable: bool, table: Any, bench: Any) -> tuple[int, float, float]:
+    """Put the bounds of every outcome on the stack; how many there are, and the bounds of their average."""
+    desk = bench.words
+    count = 0
+    least = most = 0.0
+    for outcome, probability in game.outcomes(s):
+        if top + 2 * count + 4 > len(desk):
+            raise TooDeep("a line of play went on and on")
+        after = game.result(s, outcome)
+        lower, upper = -inf, inf
+        if game.is_terminal(after):
+            lower = upper = utility_for(game, after, MAX)
+        elif probability > 0:
+            if desk[CHANCE_BOUNDS] != 0:
+                lower, upper = for_side(game, MAX, game.bounds(after))
+            if desk[CHILDREN_FIRST] != 0 and memorable and game.is_memorable(after):
+                entry = table.probe(position_key(game, after, bench))
+                surely, at_most = entry.lower, entry.upper
+                if side_of(game, after) != MAX:
+                    surely, at_most = -entry.upper, -entry.lower
+                is_of_use = surely == at_most or (desk[CHANCE_BOUNDS] != 0 and (surely > lower or at_most < upper))
+                if entry.found and reaches(game, entry.depth, depth) and is_of_use:
+                    lower, upper = max(lower, surely), min(upper, at_most)
+                    if entry.depth != TO_THE_END:
+                        desk[HORIZON] += 1
+        pack(desk, top + 2 * count, lower)
+        pack(desk, top + 2 * count + 1, upper)
+        count += 1
+        if probability > 0:
+            least += probability * lower
+            most += probability * upper
+    if count == 0:
+        raise Stuck("a position is not terminal and has no actions")
+    return count, least, most
+
+
+@jit
+def what_matters(
+    lower: float, upper: float, probability: float, least: float, most: float, alpha: float, beta: float
+) -> tuple[float, float]:
+    """The window of an outcome between two bounds: outside of it the average is outside α and β, whatever else falls.
+
+    `least` and `most` are the bounds of that average.
+    """
+    floor, roof = lower, upper
+    if most < inf:
+        floor = max(floor, upper + (alpha - most) / probability)
+    if least > -inf:
+        roof = min(roof, lower + (beta - least) / probability)
+    if floor < roof:
+        return floor, roof
+    return lower, upper  # all of it is in the last digit of a float
+
+
+@jit
+def probe(
+    game: Any, s: Any, least: float, most: float, alpha: float, beta: float, ply: int, table: Any, bench: Any
+) -> tuple[bool, bool, int]:
+    """What an action of the player to move after a roll may show, and the number of the one to try; -1 for none.
+
+    An action of MAX's bounds the outcome from below, one of MIN's from above. That is of use only where such bounds may
+    take the average out of its window.
+    """
+    desk = bench.words
+    if game.is_terminal(s):
+        return False, False, -1
+    side = game.player(s)
+    if side == CHANCE or (side == MAX and not most >= beta) or (side != MAX and not least <= alpha):
+        return False, False, -1
+    first = NO_MOVE
+    if desk[TABLE] != 0 and desk[BEST_FIRST] != 0 and game.is_memorable(s):
+        first = table.probe(position_key(game, s, bench)).move
+    best = number = -1
+    highest = -inf
+    survey = game.survey(s)
+    for a in game.candidates(s):
+        number += 1
+        promise = standing(a, side, ply, number, first, bench)
+        if desk[ORDER] != 0:
+            promise += float(game.promise(s, a, game.result(s, a), survey)) * 1e6
+        if best < 0 or promise > highest:
+            best, highest = number, promise
+    desk[PROBES] += 1
+    return side == MAX, side != MAX, best
+
+
+@jit
+def average(game: Any, s: Any, top: int, bench: Any) -> float:
+    """The average over outcomes whose values are known: both bounds of each are that value."""
+    total = 0.0
+    place = top
+    for _, probability in game.outcomes(s):
+        if probability > 0:
+            total += probability * unpack(bench.words, place, 0.0)
+        place += 2
+    return total
+
+
+@jit
+def reaches(game: Any, found: int, depth: int) -> bool:
+    """Does what was found by a search of one depth do for another?
+
+    What is found deeper is better. But an average is of values of one kind: with dice it has to be the same depth.
+    """
+    return found == TO_THE_END or (found == depth if game.rolls else found >= depth)
+
+
+@jit
+def side_of(game: Any, s: Any) -> int:
+    """From whose side a state is looked at: that of the player to move, and MAX's where it is CHANCE."""
+    player = game.player(s)
+    if game.rolls and player == CHANCE:
+        return MAX
+    return player
+
+
+@jit
 def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, bench: Any) -> float:
     """Quiescence: at the end of the depth only actions that upset the evaluation are followed, and none need be."""
     desk = bench.words
     desk[HORIZON] += 1
     still = evaluation_for(game, s, side)
+    if game.rolls and game.player(s) == CHANCE:
+        return still
     quiet = game.is_quiet(s)
     if desk[QUIESCENCE] == 0 or (quiet and still >= beta) or ply >= PLIES - 1:
         return still
@@ -330,7 +512,7 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
             value = utility_for(game, after, side)
         else:
             floor = max(alpha, best)
-            next_side = game.player(after)
+            next_side = side_of(game, after)
             if next_side == side:
                 sign, lower, upper = 1.0, floor, beta
             else:

@@ -38,6 +38,8 @@ class Techniques:
     symmetry: bool = True  # mirror images are one position
     children_first: bool = True  # look at the children's bounds and table entries before searching any
     aspiration: bool = True  # begin each depth with a window around the last value
+    chance_bounds: bool = True  # dice: outcomes that cannot matter any more are not searched (Star1)
+    probing: bool = True  # dice: one action behind each outcome is searched first, where that may cut (Star2)
     # ------------------------------------------------------------
     quiescence: bool = True  # follow noisy actions beyond the depth
     singular: bool = False  # a best move that stands alone is searched deeper
@@ -89,6 +91,9 @@ class Counts:
     bound_cutoffs: int = 0
     proof_cutoffs: int = 0
     child_cutoffs: int = 0
+    chance_nodes: int = 0
+    chance_cutoffs: int = 0
+    probes: int = 0
     inner: int = 0
     candidates: int = 0
     by_ply: list[int] = field(default_factory=list)
@@ -97,7 +102,7 @@ class Counts:
 class Engine:
     """A search for one game that keeps its table from one question to the next.
 
-    Values are the game's own, for the player to move.
+    Values are the game's own, for the player to move, and for player 0 where CHANCE is.
     """
 
     def __init__(
@@ -114,7 +119,7 @@ class Engine:
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
         self.centre = game.utility_sum / 2
-        self.whole = bool(game.whole) and self.centre == int(self.centre)
+        self.whole = bool(game.whole) and self.centre == int(self.centre) and not game.rolls  # an average is not whole
         self.table = Table(megabytes, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
@@ -183,7 +188,7 @@ class Engine:
 
     def prove(self, s: Any) -> float:
         """The exact value, for a game that `can_prove`."""
-        side = self._side(s)
+        side = self.side(s)
         if self.game.is_terminal(s):
             return float(self.game.utility(s, side))
         low, high = (bound - self.centre for bound in self.game.utility_range)
@@ -210,7 +215,7 @@ class Engine:
 
     def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window."""
-        side = self._side(s)
+        side = self.side(s)
         window = float(alpha - self.centre), float(beta - self.centre)
         found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
         return float(found + self.centre)
@@ -240,10 +245,11 @@ class Engine:
 
     def proven_action(self, s: Any, value: float) -> Any:
         """An action that keeps the exact value of a state, the table's first; None where there is none."""
-        side = self._side(s)
+        side = self.side(s)
         first = self.table_action(s)
+        little = self._little(value) if self.game.rolls else 0.0  # averages are found to the last digits only
         for a in [*([] if first is None else [first]), *self.game.actions(s)]:
-            if self.after(s, a, side, value) >= value:
+            if self.after(s, a, side, value - little) >= value - little:
                 return a
         return None
 
@@ -252,11 +258,15 @@ class Engine:
         after = self.game.result(s, a)
         if self.game.is_terminal(after):
             return float(self.game.utility(after, side))
-        little = 1e-9 * max(1.0, abs(at_least))
-        if int(self.game.player(after)) == side:
+        little = self._little(at_least)
+        if self.side(after) == side:
             return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
         turned = 2 * self.centre - at_least
         return 2 * self.centre - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
+
+    @staticmethod
+    def _little(value: float) -> float:
+        return 1e-9 * max(1.0, abs(value))
 
     @property
     def nodes(self) -> int:
@@ -275,6 +285,9 @@ class Engine:
             total.bound_cutoffs += int(desk[steps.BOUND_CUTOFFS])
             total.proof_cutoffs += int(desk[steps.PROOF_CUTOFFS])
             total.child_cutoffs += int(desk[steps.CHILD_CUTOFFS])
+            total.chance_nodes += int(desk[steps.CHANCE_NODES])
+            total.chance_cutoffs += int(desk[steps.CHANCE_CUTOFFS])
+            total.probes += int(desk[steps.PROBES])
             total.inner += int(desk[steps.INNER])
             total.candidates += int(desk[steps.CANDIDATES])
             for ply in range(steps.PLIES):
@@ -285,8 +298,9 @@ class Engine:
 
     # ------------------------------------------------------------ how
 
-    def _side(self, s: Any) -> int:
-        return 0 if self.game.is_terminal(s) else int(self.game.player(s))
+    def side(self, s: Any) -> int:
+        """The player for whom a state is valued: the one to move, and 0 where CHANCE is or the game is over."""
+        return 0 if self.game.is_terminal(s) else int(steps.side_of(self.game, s))
 
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
@@ -344,4 +358,7 @@ class Engine:
         desk[steps.REDUCTIONS] = on.reductions
         desk[steps.BEAM] = on.beam
         desk[steps.SHARED] = threads > 1
+        desk[steps.CHANCE_BOUNDS] = on.chance_bounds
+        # MAX's own probes can only show that a roll is good enough: without an opponent that hardly ever cuts.
+        desk[steps.PROBING] = on.chance_bounds and on.probing and self.game.players > 1
         return made

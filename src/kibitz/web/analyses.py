@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz.analysis import Analysis
 from kibitz.answering import analyse, choose
-from kibitz.answering.ablation import Saving, ablate
+from kibitz.answering.ablation import Saving, ablate, measurable
 from kibitz.draw import chart_svg
 from kibitz.errors import BadInput
 from kibitz.review import Review, review
@@ -63,6 +63,7 @@ def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: 
     """The table of what each technique saves, a row at a time."""
     longest = within(settings, asked.time)
     choose("deepening", at.game)
+    measurable(at.game, asked.depth)
     if at.game.is_terminal(at.s):
         raise BadInput(f"the game is over at {at.text!r}: there is nothing to search")
 

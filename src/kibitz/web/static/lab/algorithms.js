@@ -10,6 +10,7 @@ const KNOWN = [
   ["expectimax", null, "Expectimax"],
   ["expectiminimax", null, "Expectiminimax"],
   ["star1", null, "Star1"],
+  ["star2", null, "Star2"],
   ["maxn", null, "Maxⁿ"],
 ];
 
@@ -66,6 +67,6 @@ function why(key, run) {
   if (kinds.has("player") && key !== "maxn") return "is for two players at most";
   if (kinds.has("chance") && /^(minimax|alphabeta)/.test(key)) return "cannot weigh chance nodes";
   if (kinds.has("min") && key === "expectimax") return "is for MAX and chance alone";
-  if (!kinds.has("chance") && key === "star1") return "cuts at chance nodes, and there are none";
+  if (!kinds.has("chance") && /^star/.test(key)) return "cuts at chance nodes, and there are none";
   return "does not fit this tree";
 }

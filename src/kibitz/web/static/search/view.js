@@ -4,7 +4,7 @@ import { button, drawing, element, field, select } from "../element.js";
 import { Ablation } from "./ablation.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6];
-const CUTTING = ["alphabeta", "star1"];
+const CUTTING = ["alphabeta", "star1", "star2"];
 
 /** Show the view; see main.js for what it returns. */
 export function mount(root, params, context) {
