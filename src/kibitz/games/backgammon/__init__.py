@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.games.backgammon import board, notation, standing
+from kibitz.games.backgammon import board, notation, seen, standing
 from kibitz.games.backgammon.checkers import (
     BAR,
     BOARD,
     FIELD,
     HOME,
+    HOME_BOARD,
     OFF,
     POINTS,
     Side,
@@ -21,12 +22,13 @@ from kibitz.games.backgammon.checkers import (
     moved,
     number,
     occupied,
+    pips,
     reflected,
     sources,
     with_one,
     without_one,
 )
-from kibitz.native.bits import lowest, without_lowest
+from kibitz.native.bits import count, lowest, without_lowest
 from kibitz.picture import Picture
 
 START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
@@ -53,6 +55,8 @@ class Backgammon(Game):
     title = "Backgammon"
     notation = "GNU Backgammon position ID, ':' and the dice if they are rolled: 4HPwATDgc/ABMA:31; p2 for the second"
     utility_range = (-3.0, 3.0)
+    levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
+    feature_count = seen.FEATURES
 
     # ------------------------------------------------------------ rules
 
@@ -223,6 +227,39 @@ class Backgammon(Game):
             low = -1.0 if number(s.mine, OFF) else -3.0
             high = 1.0 if number(s.theirs, OFF) else 3.0
         return (low, high) if s.mover == 0 else (-high, -low)
+
+    # ------------------------------------------------------------ what is learnt from
+
+    def viewer(self, s: State) -> int:
+        return s.mover
+
+    def features(self, s: State) -> Iterator[tuple[int, float]]:
+        race = seen.is_race(s.mine, s.theirs)
+        first = 0
+        if race:
+            first = seen.RACE
+            yield seen.IS_RACE, 1.0
+        for turn in range(2):
+            side, other = (s.theirs, s.mine) if turn else (s.mine, s.theirs)
+            places = occupied(side) & BOARD
+            while places:
+                point = lowest(places)
+                places = without_lowest(places)
+                checkers = number(side, point)
+                at = first + 4 * point - 4
+                yield at + min(checkers, 3) - 1, 1.0
+                if checkers > 3:
+                    yield at + 3, (checkers - 3) / 2
+            off = number(side, OFF)
+            yield first + (seen.OFF_BOARD if off else seen.NONE_OFF), off / 15 if off else 1.0
+            yield first + seen.PIPS, pips(side) / 100
+            if not race:
+                if number(side, BAR):
+                    yield first + seen.ON_BAR, number(side, BAR) / 2
+                yield first + seen.SHOTS, seen.shots(side, other) / 36
+                yield first + seen.FREEDOM, seen.freedom(side, other) / 36
+                yield first + seen.HOME_POINTS, count(made(side) & HOME_BOARD) / 6
+            first += seen.BY_SIDE
 
     # ------------------------------------------------------------ notation and picture
 
