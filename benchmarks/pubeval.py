@@ -82,7 +82,7 @@ def main() -> None:
         from kibitz.learn import learnt
 
         game = learnt(game, options.weights)
-    rival, theirs = (Greedy(), by_hand()) if options.hand else (Pubeval(), game)
+    rival, theirs = (Greedy(), kz.game("backgammon", network=False)) if options.hand else (Pubeval(), game)
     print(contest(game, rival, theirs, games=options.games, seed=options.seed))
 
 

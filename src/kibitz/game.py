@@ -18,6 +18,8 @@ MAX = 0
 MIN = 1
 CHANCE = -1
 
+HIDDEN = ("_", "learnt_")  # attributes that begin so are no parameters of a game: they are not shown
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -245,7 +247,7 @@ class Game(Native):
             yield from self.actions(s)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))
+        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(HIDDEN))
         return f"{type(self).__name__}({given})"
 
 

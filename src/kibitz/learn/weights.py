@@ -143,7 +143,7 @@ def put_into(game: Any, weights: Weights) -> None:
     game.learnt_hidden = weights.hidden
     game.learnt_outputs = weights.outputs
     game.learnt_levels = weights.levels
-    game.scratch_room = weights.hidden + weights.outputs
+    game.learnt_room = weights.hidden + weights.outputs
 
 
 def learnt(game: Game, weights: Weights | str | Path) -> Game:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.errors import BadInput
@@ -28,12 +30,23 @@ from kibitz.games.backgammon.checkers import (
     with_one,
     without_one,
 )
+from kibitz.learn.network import estimate
+from kibitz.learn.weights import Weights, put_into
 from kibitz.native.bits import count, lowest, without_lowest
 from kibitz.picture import Picture
 
 START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
 PASS = 0
 BEHIND = ~((1 << POINTS - HOME + 1) - 1)  # the opponent's home board and the bar
+
+
+WEIGHTS = Path(__file__).parent / "weights.npz"
+
+
+@functools.cache
+def shipped() -> Weights:
+    """The weights that come with the game; docs/learning.md tells how they were made."""
+    return Weights.load(WEIGHTS)
 
 
 class State(NamedTuple):
@@ -57,6 +70,13 @@ class Backgammon(Game):
     utility_range = (-3.0, 3.0)
     levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
     feature_count = seen.FEATURES
+
+    bare = ("learnt_weights",)
+
+    def __init__(self, network: bool = True) -> None:
+        """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`."""
+        self.network = bool(network)
+        put_into(self, shipped())
 
     # ------------------------------------------------------------ rules
 
@@ -210,14 +230,15 @@ class Backgammon(Game):
     # ------------------------------------------------------------ what helps the search
 
     def evaluate(self, s: State, player: int) -> float:
-        guess = standing.equity(s.mine, s.theirs)
+        guess = estimate(self, s, s.mover) if self.network else standing.equity(s.mine, s.theirs)
         return guess if player == s.mover else -guess
 
     def order(self, s: State, a: int) -> float:
-        return self.evaluate(self.result(s, a), s.mover)
+        after = self.result(s, a)
+        return -standing.equity(after.mine, after.theirs)
 
     def promise(self, s: State, a: int, after: State, survey: int) -> float:
-        return self.evaluate(after, s.mover)
+        return -standing.equity(after.mine, after.theirs)
 
     def bounds(self, s: State) -> tuple[float, float]:
         """Who has borne off a checker cannot lose a gammon any more."""
