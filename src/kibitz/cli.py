@@ -206,6 +206,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
     parser.add_argument("--memory", type=_megabytes, metavar="MB", help="for the table (64; whole games 2048)")
     parser.add_argument("--techniques", default="", metavar="WORDS", help='such as "no-table no-killers beam=3"')
+    parser.add_argument("--weights", metavar="FILE", help="evaluate by weights that kibitz learn wrote")
     parser.add_argument("--seed", type=int, metavar="N", help="for whatever is random")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--interpreted", action="store_true", help="run as plain Python")

@@ -51,6 +51,10 @@ def chosen_game(options: Any) -> Game:
     cls = game_class(options.game)
     game = make_game(options.game, **parameters_from_text(cls, parameters(options)))
     answers_the_questions(game)
+    if getattr(options, "weights", None):
+        from kibitz.learn import learnt
+
+        return learnt(game, options.weights)  # type: ignore[no-any-return]
     return game
 
 

@@ -7,6 +7,7 @@ import json
 import math
 import zipfile
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,7 @@ def usual_levels(game: Game) -> tuple[float, ...]:
     if any(map(math.isinf, levels)):
         raise BadInput(f"{facts.name!r} has no utility_range: a network needs to know one; without, --hidden 0 learns")
     mirrored = tuple(facts.utility_sum - level for level in reversed(levels))
-    rising = all(low < high for low, high in zip(levels, levels[1:], strict=False))
+    rising = all(low < high for low, high in pairwise(levels))
     if not rising or len(levels) < 2 or (facts.players == 2 and levels != mirrored):
         raise BadInput(f"{facts.name!r} has levels {levels}: expected rising utilities, the same for both players")
     return levels
@@ -130,7 +131,7 @@ class Learnt:
 
 
 @functools.cache
-def _learnt_class(cls: type[Game]) -> type[Game]:
+def _learnt_class(cls: Any) -> Any:
     bare = (*(name for name in cls.bare if name != "learnt_weights"), "learnt_weights")
     return type(f"Learnt{cls.__name__}", (Learnt, cls), {"bare": bare, "__module__": cls.__module__})
 
@@ -146,7 +147,7 @@ def put_into(game: Any, weights: Weights) -> None:
     game.learnt_room = weights.hidden + weights.outputs
 
 
-def learnt(game: Game, weights: Weights | str | Path) -> Game:
+def learnt(game: Game, weights: Weights | str | Path) -> Any:
     """The same game with an evaluation by these weights, or by those in this file."""
     needs_features(game)
     given = weights if isinstance(weights, Weights) else Weights.load(weights)
@@ -158,4 +159,4 @@ def learnt(game: Game, weights: Weights | str | Path) -> Game:
     vars(made).update(vars(game))
     made.name = name
     put_into(made, given)
-    return made  # type: ignore[no-any-return]
+    return made
