@@ -163,7 +163,7 @@ class Game(Native):
     # ------------------------------------------------------------ what a game may add to learn from
 
     def features(self, s: Any) -> Iterable[tuple[int, float]]:
-        """What an evaluation is learnt from: the number, below `feature_count`, of all that is here, and how much of it.
+        """What an evaluation is learnt from: the number, below `feature_count`, of each thing here, and how much of it.
 
         What is left out is 0. Seen by `viewer(s)`; dice that lie on the table are not looked at.
         """

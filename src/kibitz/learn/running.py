@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.commands import DONE, INTERRUPTED, say, show_line
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.learn.training import Training
+from kibitz.learn.training import Training, usual_manner
 from kibitz.learn.weights import Weights, needs_features
 
 HIDDEN = 40
@@ -54,9 +54,10 @@ def _begun(options: Any, game: Game, path: Path) -> Training:
     hidden = options.hidden
     if hidden is None:
         hidden = 0 if any(map(math.isinf, game.facts.utility_range)) else HIDDEN
-    training = Training(game, hidden=hidden, seed=options.seed or 0, interpreted=options.interpreted)
     given = {name: getattr(options, name) for name in ("rate", "half", "trace", "explore")}
-    manner = replace(training.manner, **{name: float(value) for name, value in given.items() if value is not None})
+    manner = replace(
+        usual_manner(game, hidden), **{name: float(value) for name, value in given.items() if value is not None}
+    )
     return Training(game, hidden=hidden, seed=options.seed or 0, manner=manner, interpreted=options.interpreted)
 
 

@@ -38,6 +38,11 @@ class Manner:
     explore: float = 0.0
 
 
+def usual_manner(game: Game, hidden: int) -> Manner:
+    """How to learn where nothing is said: sums more slowly, and with random moves where no dice bring anything new."""
+    return Manner(rate=0.1 if hidden else 0.02, explore=0.0 if game.facts.chance else EXPLORED)
+
+
 class Training:
     """Lessons for one game. Whatever is told to be the same, and the seed, gives the same weights."""
 
@@ -56,9 +61,8 @@ class Training:
         self.rival = game
         told = dict(weights.made) if weights is not None else {}
         self.weights = fresh(game, hidden, seed) if weights is None else weights
-        usual = Manner(explore=0.0 if game.facts.chance else EXPLORED, rate=0.1 if self.weights.hidden else 0.02)
         try:
-            self.manner = Manner(**told["manner"]) if told else manner or usual
+            self.manner = Manner(**told["manner"]) if told else manner or usual_manner(game, hidden)
             self.curve: list[list[float]] = [list(map(float, point)) for point in told.get("curve", [])]
             self.seconds = float(told.get("seconds", 0.0))
             course = [int(told.get(name, other)) for name, other in (("seed", seed), ("draws", 0), ("games", 0))]

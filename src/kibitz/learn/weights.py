@@ -155,7 +155,8 @@ def learnt(game: Game, weights: Weights | str | Path) -> Any:
     if (given.game, given.features) != (name, game.feature_count):
         theirs, ours = f"{given.game!r} with {given.features} features", f"{name!r} with {game.feature_count}"
         raise BadInput(f"these weights are of {theirs}: expected some of {ours}")
-    made: Any = object.__new__(_learnt_class(type(game)))
+    cls: Any = type(game)
+    made: Any = object.__new__(_learnt_class(cls))
     vars(made).update(vars(game))
     made.name = name
     put_into(made, given)
