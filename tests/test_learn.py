@@ -36,6 +36,7 @@ def test_random_walk_comes_to_its_true_values(trace):
     game = RandomWalk()
     training = Training(game, manner=Manner(rate=0.2, half=200, trace=trace), seed=3)
     training.learn(30_000)
+    assert not training.interpreted
     values = [training.game.evaluate(Walk(place), 0) for place in range(1, 6)]
     assert values == pytest.approx([place / 6 for place in range(1, 6)], abs=0.02)
 
@@ -43,6 +44,7 @@ def test_random_walk_comes_to_its_true_values(trace):
 def test_network_comes_to_them_too():
     training = Training(RandomWalk(), hidden=5, manner=Manner(rate=0.3, half=1000), seed=3)
     training.learn(30_000)
+    assert not training.interpreted
     values = [training.game.evaluate(Walk(place), 0) for place in range(1, 6)]
     assert values == pytest.approx([place / 6 for place in range(1, 6)], abs=0.04)
 
@@ -61,6 +63,7 @@ def test_sums_learn_to_beat_random_play_at_tic_tac_toe():
     training = Training(SeenTicTacToe(), seed=2)
     before = training.score(games=400).mean
     training.learn(20_000)
+    assert not training.interpreted
     after = training.score(games=400)
     assert after.mean > 0.8 > before + 0.2
 
@@ -107,6 +110,7 @@ def trained(game, games, **more):
 def test_compiled_is_interpreted(make):
     games = 3 if make is not BitNim else 40
     compiled, interpreted = trained(make(), games), trained(make(), games, interpreted=True)
+    assert interpreted.interpreted > compiled.interpreted
     assert compiled.pupil.told.tolist() == interpreted.pupil.told.tolist()
     assert compiled.pupil.luck.tolist() == interpreted.pupil.luck.tolist()
     assert compiled.weights.values == pytest.approx(interpreted.weights.values, rel=1e-9, abs=1e-12)

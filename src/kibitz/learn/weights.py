@@ -143,7 +143,7 @@ def put_into(game: Any, weights: Weights) -> None:
     game.learnt_weights = np.ascontiguousarray(weights.values, np.float64)
     game.learnt_hidden = weights.hidden
     game.learnt_outputs = weights.outputs
-    game.learnt_levels = weights.levels
+    game.learnt_levels = weights.levels or (0.0, 1.0)  # an empty tuple has no type that could be compiled
     game.learnt_room = weights.hidden + weights.outputs
 
 
