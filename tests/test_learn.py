@@ -13,8 +13,8 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.games.backgammon import Backgammon, seen
-from kibitz.games.backgammon.checkers import pips
+from kibitz.games.backgammon import Backgammon, bearoff, seen
+from kibitz.games.backgammon.checkers import number, pips
 from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt
 from kibitz.learn.chance import drawn
 from kibitz.learn.network import adjust, value, work_out
@@ -331,6 +331,37 @@ def test_shipped_weights_are_alike_for_both():
     s = state({6: 5, 8: 3, 13: 5, 24: 2}, {6: 5, 8: 3, 13: 4, 20: 1, 25: 2})
     other = s._replace(mover=1)
     assert BACKGAMMON.evaluate(s, 0) == BACKGAMMON.evaluate(other, 1) == -BACKGAMMON.evaluate(s, 1)
+
+
+def test_places_and_sides_of_the_bear_off():
+    for place in [*range(200), 12_345, bearoff.POSITIONS - 1]:
+        assert bearoff.place_of(bearoff.side_at(place)) == place
+    assert [number(bearoff.side_at(bearoff.POSITIONS - 1), point) for point in (0, 5, 6)] == [1, 0, 14]
+
+
+def test_bear_off_table():
+    game = Backgammon(bearoff=True)
+    rows = game.learnt_rolls.reshape(-1, bearoff.ROLLS)
+    assert rows.sum(1) == pytest.approx(1.0, abs=1e-12)
+    one, pair = state({1: 1}, {1: 1}), state({2: 1, 5: 1}, {1: 1})
+    assert rows[bearoff.place_of(one.mine), :2] == pytest.approx([0.0, 1.0])
+    assert rows[bearoff.place_of(pair.mine), 1] == pytest.approx(19 / 36)
+    assert game.evaluate(pair, 0) == pytest.approx(2 / 36)
+    assert game.evaluate(pair, 1) == pytest.approx(-2 / 36)
+    assert kz.expectiminimax(game, pair, depth=1).value == pytest.approx(2 / 36)
+    assert game.evaluate(game.initial(), 0) == BACKGAMMON.evaluate(game.initial(), 0)
+
+
+def test_bear_off_table_is_close_to_what_is_exact():
+    chances = Backgammon(bearoff=True).learnt_rolls
+    known = json.loads((DATA / "backgammon" / "bearoffs.json").read_text())
+    off = []
+    for mine, theirs, wins in known:
+        s = state(dict(enumerate(mine, 1)), dict(enumerate(theirs, 1)))
+        off.append(abs(bearoff.winning(chances, s.mine, s.theirs) - wins))
+    assert len(off) == 1000
+    assert max(off) < 0.013
+    assert np.mean(off) < 0.001
 
 
 def test_json_of_the_weights_is_plain():

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.backgammon import board, notation, seen, standing
+from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, rolls_to_go, winning
 from kibitz.games.backgammon.checkers import (
     BAR,
     BOARD,
@@ -71,11 +72,18 @@ class Backgammon(Game):
     levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
     feature_count = seen.FEATURES
 
-    bare = ("learnt_weights",)
+    bare = ("learnt_weights", "learnt_rolls")
 
-    def __init__(self, network: bool = True) -> None:
-        """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`."""
+    def __init__(self, network: bool = True, bearoff: bool = False) -> None:
+        """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`.
+
+        `bearoff`: evaluate by a table where both sides bear off; it takes a moment to be worked out.
+        """
+        import numpy as np
+
         self.network = bool(network)
+        self.bearoff = bool(bearoff)
+        self.learnt_rolls = rolls_to_go(Backgammon) if bearoff else np.zeros(1)
         put_into(self, shipped())
 
     # ------------------------------------------------------------ rules
@@ -230,7 +238,12 @@ class Backgammon(Game):
     # ------------------------------------------------------------ what helps the search
 
     def evaluate(self, s: State, player: int) -> float:
-        guess = estimate(self, s, s.mover) if self.network else standing.equity(s.mine, s.theirs)
+        if self.bearoff and is_bearing_off(s.mine, s.theirs) and not is_done(s.theirs):
+            guess = 2.0 * winning(self.learnt_rolls, s.mine, s.theirs) - 1.0
+        elif self.network:
+            guess = estimate(self, s, s.mover)
+        else:
+            guess = standing.equity(s.mine, s.theirs)
         return guess if player == s.mover else -guess
 
     def order(self, s: State, a: int) -> float:
@@ -248,6 +261,10 @@ class Backgammon(Game):
             low = -1.0 if number(s.mine, OFF) else -3.0
             high = 1.0 if number(s.theirs, OFF) else 3.0
         return (low, high) if s.mover == 0 else (-high, -low)
+
+    def alone(self, side: Side) -> State:
+        """A side about to roll that nobody is in the way of."""
+        return State(side, FAR, 0, 0)
 
     # ------------------------------------------------------------ what is learnt from
 
