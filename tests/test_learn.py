@@ -82,13 +82,13 @@ def test_gradient_is_that_of_the_error():
 
     weights = game.learnt_weights
     slopes = []
-    for number in range(len(weights)):
-        kept = weights[number]
-        weights[number] = kept + 1e-6
+    for place in range(len(weights)):
+        kept = weights[place]
+        weights[place] = kept + 1e-6
         above = loss()
-        weights[number] = kept - 1e-6
+        weights[place] = kept - 1e-6
         slopes.append((above - loss()) / 2e-6)
-        weights[number] = kept
+        weights[place] = kept
     before = weights.copy()
     room = [0.0] * game.learnt_room
     work_out(game, s, room)
@@ -257,7 +257,7 @@ def described(mine, theirs):
 def test_features_of_the_opening():
     found = dict(BACKGAMMON.features(BACKGAMMON.initial()))
     for first in (0, seen.BY_SIDE):
-        points = {number - first: amount for number, amount in found.items() if 0 <= number - first < seen.BY_POINT}
+        points = {at - first: amount for at, amount in found.items() if 0 <= at - first < seen.BY_POINT}
         assert points == {22: 1.0, 23: 1.0, 30: 1.0, 50: 1.0, 51: 1.0, 93: 1.0}  # 6, 8, 13 and 24
         assert found[first + seen.PIPS] == pytest.approx(1.67)
         assert found[first + seen.NONE_OFF] == 1.0
@@ -352,13 +352,15 @@ def test_bear_off_table():
     assert game.evaluate(game.initial(), 0) == BACKGAMMON.evaluate(game.initial(), 0)
 
 
-def test_bear_off_table_is_close_to_what_is_exact():
-    chances = Backgammon(bearoff=True).learnt_rolls
-    known = json.loads((DATA / "backgammon" / "bearoffs.json").read_text())
+def test_bear_off_tables_know_what_is_exact():
+    game = Backgammon(bearoff=True)
+    rows = json.loads((DATA / "backgammon" / "bearoffs.json").read_text())
     off = []
-    for mine, theirs, wins in known:
+    for mine, theirs, wins in rows:
         s = state(dict(enumerate(mine, 1)), dict(enumerate(theirs, 1)))
-        off.append(abs(bearoff.winning(chances, s.mine, s.theirs) - wins))
+        assert game.evaluate(s, 0) == pytest.approx(2 * wins - 1, abs=1e-8)
+        me, other = bearoff.place_of(s.mine), bearoff.place_of(s.theirs)
+        off.append(abs(bearoff.ahead(game.learnt_rolls, me, other) - wins))
     assert len(off) == 1000
     assert max(off) < 0.013
     assert np.mean(off) < 0.001

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.backgammon import board, notation, seen, standing
-from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, rolls_to_go, winning
+from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, tables, winning
 from kibitz.games.backgammon.checkers import (
     BAR,
     BOARD,
@@ -72,7 +72,7 @@ class Backgammon(Game):
     levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
     feature_count = seen.FEATURES
 
-    bare = ("learnt_weights", "learnt_rolls")
+    bare = ("learnt_weights", "learnt_rolls", "learnt_pairs")
 
     def __init__(self, network: bool = True, bearoff: bool = False) -> None:
         """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`.
@@ -83,7 +83,9 @@ class Backgammon(Game):
 
         self.network = bool(network)
         self.bearoff = bool(bearoff)
-        self.learnt_rolls = rolls_to_go(Backgammon) if bearoff else np.zeros(1)
+        known = tables(Backgammon) if bearoff else None
+        self.learnt_rolls = np.zeros(1) if known is None else known.rolls
+        self.learnt_pairs = np.zeros(1) if known is None else known.pairs
         put_into(self, shipped())
 
     # ------------------------------------------------------------ rules
@@ -239,7 +241,7 @@ class Backgammon(Game):
 
     def evaluate(self, s: State, player: int) -> float:
         if self.bearoff and is_bearing_off(s.mine, s.theirs) and not is_done(s.theirs):
-            guess = 2.0 * winning(self.learnt_rolls, s.mine, s.theirs) - 1.0
+            guess = 2.0 * winning(self.learnt_rolls, self.learnt_pairs, s.mine, s.theirs) - 1.0
         elif self.network:
             guess = estimate(self, s, s.mover)
         else:
