@@ -102,7 +102,7 @@ def test_gradient_is_that_of_the_error():
 
 def trained(game, games, **more):
     training = Training(game, hidden=6, seed=7, **more)
-    training.learn(games)
+    training.learn(games, command="kibitz learn …")
     return training
 
 
@@ -131,13 +131,13 @@ def test_resumed_is_uninterrupted(tmp_path):
 def test_weights_come_back_from_their_file(tmp_path):
     training = trained(SeenTicTacToe(), 20)
     file = tmp_path / "weights.npz"
-    training.save(file, "kibitz learn …")
+    training.save(file)
     back = Weights.load(file)
     assert (back.values == training.weights.values).all()
     assert back.levels == (-1.0, 1.0)
     assert back.made["games"] == 20
     assert back.made["seed"] == 7
-    assert back.made["command"] == "kibitz learn …"
+    assert back.made["commands"] == ["kibitz learn …"]
     s = training.game.parse("X.O.X....")
     assert learnt(SeenTicTacToe(), file).evaluate(s, 0) == training.game.evaluate(s, 0)
     back.save(file, single=True)
@@ -209,8 +209,13 @@ def test_command_learns_and_goes_on(tmp_path):
     assert "against random play" in said.out
     told = kibitz("learn", TIC_TAC_TOE, "--games", 300, "--resume", "--out", file, "--json").json
     assert told["games"] == 300
-    assert told["command"].endswith("--games 300 --hidden 5 --seed 4 --rate 0.1 --half 20000 --lambda 0 --explore 0.1")
+    first = "--games 300 --hidden 5 --seed 4 --rate 0.1 --half 20000 --lambda 0 --explore 0.1"
+    assert [command.partition("SeenTicTacToe ")[2] for command in told["commands"]] == [first]
     assert [point[0] for point in told["curve"]] == [100, 200, 300]
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 350, "--resume", "--half", 100, "--out", file, "--json").json
+    again = "--games 350 --resume --rate 0.1 --half 100 --lambda 0 --explore 0.1"
+    assert [command.partition("SeenTicTacToe ")[2] for command in told["commands"]] == [first, again]
+    assert told["manner"]["half"] == 100
     assert kibitz("best", TIC_TAC_TOE, "--depth", 1, "--weights", file, "--interpreted").code == 0
 
 
@@ -220,7 +225,7 @@ def test_command_refuses_in_a_sentence(tmp_path):
     assert "no features" in kibitz("learn", "nim").err
     assert "is there already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
     assert "holds no weights" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
-    assert "goes on as it began" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
+    assert "what was begun with goes on" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
     assert "is no number from 0 to 1" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
 
 
@@ -316,8 +321,9 @@ def test_shots_are_those_of_the_rules():
 
 def test_shipped_weights_say_what_made_them():
     weights = Weights.load(Path(kz.__file__).parent / "games" / "backgammon" / "weights.npz")
-    assert weights.made["command"].startswith("kibitz learn backgammon --set network=no --games ")
-    assert weights.made["games"] == int(weights.made["command"].split("--games ")[1].split()[0])
+    commands = weights.made["commands"]
+    assert all(command.startswith("kibitz learn backgammon --set network=no --games ") for command in commands)
+    assert weights.made["games"] == int(commands[-1].split("--games ")[1].split()[0])
     assert weights.made["curve"][-1][1] > 0.5
     assert weights.levels == Backgammon.levels
 

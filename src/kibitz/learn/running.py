@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.commands import DONE, INTERRUPTED, say, show_line
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.learn.training import Training, usual_manner
+from kibitz.learn.training import Manner, Training, usual_manner
 from kibitz.learn.weights import Weights, needs_features
 
 HIDDEN = 40
@@ -54,25 +54,32 @@ def _begun(options: Any, game: Game, path: Path) -> Training:
     hidden = options.hidden
     if hidden is None:
         hidden = 0 if any(map(math.isinf, game.facts.utility_range)) else HIDDEN
-    given = {name: getattr(options, name) for name in ("rate", "half", "trace", "explore")}
-    manner = replace(
-        usual_manner(game, hidden), **{name: float(value) for name, value in given.items() if value is not None}
-    )
+    manner = _manner(options, usual_manner(game, hidden))
     return Training(game, hidden=hidden, seed=options.seed or 0, manner=manner, interpreted=options.interpreted)
 
 
 def _resumed(options: Any, game: Game, path: Path) -> Training:
-    for name, word in (("hidden", "hidden"), ("seed", "seed"), ("trace", "lambda"), ("rate", "rate")):
+    for name in ("hidden", "seed"):
         if getattr(options, name) is not None:
-            raise BadInput(f"--{word} {getattr(options, name)} with --resume: what was begun goes on as it began")
-    return Training(game, weights=Weights.load(path), interpreted=options.interpreted)
+            raise BadInput(f"--{name} {getattr(options, name)} with --resume: what was begun with goes on")
+    weights = Weights.load(path)
+    before = Training(game, weights=weights, interpreted=True).manner
+    return Training(game, weights=weights, manner=_manner(options, before), interpreted=options.interpreted)
+
+
+def _manner(options: Any, before: Manner) -> Manner:
+    """How to learn: as before but for what was said."""
+    given = {name: getattr(options, name) for name in ("rate", "half", "trace", "explore")}
+    return replace(before, **{name: float(value) for name, value in given.items() if value is not None})
 
 
 def _command(options: Any, training: Training) -> str:
-    """What has to be typed for the same weights, in one go."""
+    """What has to be typed for the same weights, in one go; or to go on with those before, if in another manner."""
     manner = training.manner
     words = [f"kibitz learn {options.game}", *(f"--set {setting}" for setting in options.set)]
-    words += [f"--games {options.games}", f"--hidden {training.weights.hidden}", f"--seed {training.seed}"]
+    words.append(f"--games {options.games}")
+    goes_on = training.is_changed or len(training.commands) > 1
+    words += ["--resume"] if goes_on else [f"--hidden {training.weights.hidden}", f"--seed {training.seed}"]
     words += [f"--rate {manner.rate:g}", f"--half {manner.half:.0f}"]
     words += [f"--lambda {manner.trace:g}", f"--explore {manner.explore:g}"]
     return " ".join(words)

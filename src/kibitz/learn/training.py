@@ -56,19 +56,22 @@ class Training:
         weights: Weights | None = None,
         interpreted: bool = False,
     ) -> None:
-        """`hidden` units (0: features · weights), or `weights` to go on with: then only the game is asked for."""
+        """`hidden` units (0: features · weights), or `weights` to go on with, as before unless `manner` is given."""
         needs_features(game)
         self.rival = game
         told = dict(weights.made) if weights is not None else {}
         self.weights = fresh(game, hidden, seed) if weights is None else weights
         try:
-            self.manner = Manner(**told["manner"]) if told else manner or usual_manner(game, hidden)
+            before = Manner(**told["manner"]) if told else usual_manner(game, hidden)
+            self.commands: list[str] = list(map(str, told.get("commands", [])))
             self.curve: list[list[float]] = [list(map(float, point)) for point in told.get("curve", [])]
             self.seconds = float(told.get("seconds", 0.0))
             course = [int(told.get(name, other)) for name, other in (("seed", seed), ("draws", 0), ("games", 0))]
             positions = int(told.get("positions", 0))
         except (KeyError, TypeError, ValueError):
             raise BadInput("these weights do not tell how they were made: they cannot be taught any further") from None
+        self.manner = before if manner is None else manner
+        self.is_changed = bool(told) and self.manner != before
         self.game: Any = learnt(game, self.weights)
         self.weights.values = self.game.learnt_weights
         self.start = self.game.initial()
@@ -106,8 +109,13 @@ class Training:
     ) -> None:
         """Play until so many games have been played in all; with `save`, write the weights down on the way.
 
-        Ctrl-C ends it after the game that is being played; what was learnt is kept, and written.
+        Ctrl-C ends it after the game that is being played; what was learnt is kept, and written. `command` is what the
+        file says made them: in place of the one before, unless it goes on in another manner.
         """
+        if not self.is_changed:
+            del self.commands[-1:]
+        self.commands.append(command)
+        self.is_changed = False
         batch = 1
         saved = time.perf_counter()
         try:
@@ -123,7 +131,7 @@ class Training:
                 if self.games == _milestone(self.games):
                     self._measure()
                 if save is not None and time.perf_counter() - saved > SAVED_EVERY:
-                    self.save(save, command)
+                    self.save(save)
                     saved = time.perf_counter()
                 if progress is not None:
                     speed = wanted / max(took, 1e-9)
@@ -131,7 +139,7 @@ class Training:
         finally:
             self.pupil.told[STOP] = 0
             if save is not None:
-                self.save(save, command)
+                self.save(save)
 
     def score(self, games: int | None = None, seed: int = 1) -> Result:
         """Points a game against whoever plays by the game's own evaluation; at random if it has none."""
@@ -151,13 +159,13 @@ class Training:
     def _latest(self) -> str:
         return f"; {self.curve[-1][1]:+.2f} points a game" if self.curve else ""
 
-    def save(self, path: str | Path, command: str = "") -> None:
+    def save(self, path: str | Path) -> None:
         """Write the weights to a file, with what made them and all that is needed to go on."""
         from kibitz import __version__
 
         manner, luck = self.manner, self.pupil.luck
         self.weights.made = {
-            "command": command,
+            "commands": self.commands,
             "kibitz": __version__,
             "seed": int(luck[SEED]),
             "games": self.games,
