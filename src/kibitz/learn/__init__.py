@@ -1,6 +1,6 @@
 """Evaluations that learn from self-play: `Training` makes weights, `learnt` puts them into a game."""
 
-from kibitz.learn.contest import Anyone, Greedy, Result, contest
+from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.training import Manner, Training
 from kibitz.learn.weights import Weights, learnt
 

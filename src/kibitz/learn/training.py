@@ -11,7 +11,7 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.learn.chance import DRAWN, SEED
-from kibitz.learn.contest import Anyone, Greedy, Result, contest
+from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.learn.weights import Weights, fresh, learnt, needs_features
 from kibitz.native.running import is_runnable, run
