@@ -249,7 +249,9 @@ def test_ctrl_c_keeps_what_was_learnt(tmp_path):
     assert learning.returncode == 130, err
     assert "Traceback" not in err
     assert "--resume goes on" in err
-    assert Weights.load(file).made["games"] > 0
+    made = Weights.load(file).made
+    assert made["games"] > 0
+    assert f"--games {made['games']} " in made["commands"][0]
 
 
 # ---------------------------------------------------------------- backgammon

@@ -77,7 +77,7 @@ def _command(options: Any, training: Training) -> str:
     """What has to be typed for the same weights, in one go; or to go on with those before, if in another manner."""
     manner = training.manner
     words = [f"kibitz learn {options.game}", *(f"--set {setting}" for setting in options.set)]
-    words.append(f"--games {options.games}")
+    words.append("--games {games}")
     goes_on = training.is_changed or len(training.commands) > 1
     words += ["--resume"] if goes_on else [f"--hidden {training.weights.hidden}", f"--seed {training.seed}"]
     words += [f"--rate {manner.rate:g}", f"--half {manner.half:.0f}"]

@@ -110,7 +110,8 @@ class Training:
         """Play until so many games have been played in all; with `save`, write the weights down on the way.
 
         Ctrl-C ends it after the game that is being played; what was learnt is kept, and written. `command` is what the
-        file says made them: in place of the one before, unless it goes on in another manner.
+        file says made them, {games} in it being those played so far: in place of the command before, unless this goes
+        on in another manner.
         """
         if not self.is_changed:
             del self.commands[-1:]
@@ -165,7 +166,7 @@ class Training:
 
         manner, luck = self.manner, self.pupil.luck
         self.weights.made = {
-            "commands": self.commands,
+            "commands": [command.replace("{games}", str(self.games)) for command in self.commands],
             "kibitz": __version__,
             "seed": int(luck[SEED]),
             "games": self.games,
