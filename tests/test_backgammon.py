@@ -214,7 +214,8 @@ def test_a_lead_and_safe_points_look_better():
     best = max(GAME.actions(s), key=lambda a: GAME.order(s, a))
     assert GAME.action_text(s, best) == "8/5 6/5"
     after = GAME.result(s, best)
-    assert GAME.promise(s, best, after, 0) == GAME.order(s, best) == GAME.evaluate(after, 0)
+    assert GAME.promise(s, best, after, 0) == GAME.order(s, best) == Backgammon(network=False).evaluate(after, 0)
+    assert GAME.evaluate(after, 0) == max(GAME.evaluate(GAME.result(s, a), 0) for a in GAME.actions(s))
 
 
 def test_search_plays_the_best_opening_known():

@@ -56,7 +56,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     page = ROOT / "src/kibitz/web/static"
     static = {f"kibitz/web/static/{path.relative_to(page)}" for path in page.rglob("*") if path.is_file()}
     assert "kibitz/web/static/index.html" in static
-    assert source | static | {"kibitz/py.typed"} <= inside
+    assert source | static | {"kibitz/py.typed", "kibitz/games/backgammon/weights.npz"} <= inside
     assert not any("__pycache__" in name or "test" in name for name in inside)
     [metadata] = [name for name in names if name.endswith("METADATA")]
     told = zipfile.ZipFile(wheel).read(metadata).decode()

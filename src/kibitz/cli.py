@@ -156,6 +156,21 @@ def _parser() -> argparse.ArgumentParser:
     leaves.add_argument("--json", action="store_true", help="as JSON")
     leaves.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
+    pupil = _command(words, "learn", commands.learn, "learn an evaluation from self-play")
+    pupil.add_argument("game", metavar="GAME")
+    pupil.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
+    pupil.add_argument("--games", type=_positive, default=10_000, metavar="N", help="until N are played (10000)")
+    pupil.add_argument("--hidden", type=_whole, metavar="N", help="units of the network; 0: features · weights (40)")
+    pupil.add_argument("--out", metavar="FILE", help="where the weights go (GAME.npz)")
+    pupil.add_argument("--resume", action="store_true", help="go on with the weights that are there")
+    pupil.add_argument("--seed", type=int, metavar="N", help="for the dice and the first weights (0)")
+    pupil.add_argument("--rate", type=_share, metavar="X", help="how fast to learn at first (0.1; sums 0.02)")
+    pupil.add_argument("--half", type=_positive, metavar="N", help="half as fast after N games (20000)")
+    pupil.add_argument("--lambda", dest="trace", type=_share, metavar="X", help="the λ of TD(λ), 0 to 1 (0)")
+    pupil.add_argument("--explore", type=_share, metavar="X", help="moves made at random (0.1; with dice 0)")
+    pupil.add_argument("--json", action="store_true", help="as JSON")
+    pupil.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
     checker = _command(words, "check", commands.check_command, "is this game well defined?")
     checker.add_argument("game", metavar="GAME")
     _setting(checker)
@@ -191,6 +206,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
     parser.add_argument("--memory", type=_megabytes, metavar="MB", help="for the table (64; whole games 2048)")
     parser.add_argument("--techniques", default="", metavar="WORDS", help='such as "no-table no-killers beam=3"')
+    parser.add_argument("--weights", metavar="FILE", help="evaluate by weights that kibitz learn wrote")
     parser.add_argument("--seed", type=int, metavar="N", help="for whatever is random")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--interpreted", action="store_true", help="run as plain Python")
@@ -212,6 +228,16 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or len(text) > 15 or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
     return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+    return share
 
 
 def _megabytes(text: str) -> float:

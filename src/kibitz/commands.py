@@ -51,6 +51,10 @@ def chosen_game(options: Any) -> Game:
     cls = game_class(options.game)
     game = make_game(options.game, **parameters_from_text(cls, parameters(options)))
     answers_the_questions(game)
+    if getattr(options, "weights", None):
+        from kibitz.learn import learnt
+
+        return learnt(game, options.weights)  # type: ignore[no-any-return]
     return game
 
 
@@ -62,12 +66,12 @@ def _progress(options: Any) -> Callable[[Analysis], None] | None:
     def show(answer: Analysis) -> None:
         search = answer.search
         line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
-        _show_line(line)
+        show_line(line)
 
     return show
 
 
-def _show_line(line: str) -> None:
+def show_line(line: str) -> None:
     """A line on the terminal in place of the last one."""
     print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
@@ -89,7 +93,7 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         position=position,
     )
     if show is not None:
-        _show_line("")
+        show_line("")
     return answer
 
 
@@ -204,7 +208,7 @@ def solve(options: Any) -> int:
         megabytes=options.memory,
         techniques=techniques(options, game),
         interpreted=options.interpreted,
-        progress=_show_line if sys.stderr.isatty() else None,
+        progress=show_line if sys.stderr.isatty() else None,
     )
     if options.positions == ["-"]:
         return _each_line(lambda line: _solve_one(options, game, solver, line, with_position=True))
@@ -227,7 +231,7 @@ def _solve_one(options: Any, game: Game, solver: Solver, position: str | None, *
         return DONE if answer.exact else NO
     value = solver.value(s)
     if sys.stderr.isatty():
-        _show_line("")
+        show_line("")
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if expected is not None and value_text(value) != value_text(expected):
         say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
@@ -369,3 +373,10 @@ def check_command(options: Any) -> int:
     else:
         print(report)
     return DONE if report else NO
+
+
+def learn(options: Any) -> int:
+    """Teach a game's evaluation by self-play."""
+    from kibitz.learn.running import learn as run
+
+    return run(options, chosen_game(options))

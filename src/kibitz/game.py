@@ -18,6 +18,8 @@ MAX = 0
 MIN = 1
 CHANCE = -1
 
+HIDDEN = ("_", "learnt_")  # attributes that begin so are no parameters of a game: they are not shown
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -52,6 +54,8 @@ class Game(Native):
     hidden: bool | None = None  # None: yes if the game answers `deals`
     utility_range: tuple[float, float] = (-math.inf, math.inf)
     whole: bool = False  # are all utilities and evaluations whole numbers between -30,000 and 30,000?
+    feature_count: int = 0  # how many numbers `features` has
+    levels: tuple[float, ...] = ()  # utilities a game can end with, rising, for a network to tell how likely each is
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
@@ -162,6 +166,20 @@ class Game(Native):
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
         return None
 
+    # ------------------------------------------------------------ what a game may add to learn from
+
+    def features(self, s: Any) -> Iterable[tuple[int, float]]:
+        """What an evaluation is learnt from: the number, below `feature_count`, of each thing here, and how much of it.
+
+        What is left out is 0. Seen by `viewer(s)`; dice that lie on the table are not looked at.
+        """
+        for _ in range(0):
+            yield 0, 0.0
+
+    def viewer(self, s: Any) -> int:
+        """The player who sees these features: player 0, or whoever's turn it is where both sides are alike."""
+        return MAX
+
     # ------------------------------------------------------------ what a game may add for people
 
     def text(self, s: Any) -> str:
@@ -235,7 +253,7 @@ class Game(Native):
             yield from self.actions(s)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))
+        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(HIDDEN))
         return f"{type(self).__name__}({given})"
 
 

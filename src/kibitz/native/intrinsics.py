@@ -366,3 +366,22 @@ def _keep(row: Any, number: Any, value: Any) -> Any:
 def _kept(row: Any, number: Any, like: Any) -> Any:
     width = _width(like)
     return lambda row, number, like: _unpack(row, number * width, like)
+
+
+@intrinsic
+def _scratch(_context: Any, owner: types.Type) -> Any:
+    row = objects.Bare(types.float64)
+    room = owner.constant("learnt_room")
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = cgutils.create_struct_proxy(row)(context, builder)
+        made.data = cgutils.alloca_once(builder, ir.DoubleType(), size=WORD(room))
+        made.size = context.get_constant(types.intp, room)
+        return made._getvalue()
+
+    return row(owner), code
+
+
+@overload(packing.scratch)
+def _scratch_overload(owner: Any) -> Any:
+    return lambda owner: _scratch(owner)

@@ -63,3 +63,11 @@ def keep(row: Any, number: int, value: Any) -> None:
 def kept(row: Any, number: int, like: Any) -> Any:
     """The value that `keep` put there; it is of the same type and shape as `like`."""
     return row[number]
+
+
+def scratch(owner: Any) -> Any:
+    """A row of `owner.learnt_room` floats to work with until the function that asked for it is left.
+
+    Each call has its own, so that threads do not meet; in machine code it costs nothing. What it holds is undefined.
+    """
+    return [0.0] * owner.learnt_room

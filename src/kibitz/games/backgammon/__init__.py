@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.games.backgammon import board, notation, standing
+from kibitz.games.backgammon import board, notation, seen, standing
+from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, tables, winning
 from kibitz.games.backgammon.checkers import (
     BAR,
     BOARD,
     FIELD,
     HOME,
+    HOME_BOARD,
     OFF,
     POINTS,
     Side,
@@ -21,17 +25,29 @@ from kibitz.games.backgammon.checkers import (
     moved,
     number,
     occupied,
+    pips,
     reflected,
     sources,
     with_one,
     without_one,
 )
-from kibitz.native.bits import lowest, without_lowest
+from kibitz.learn.network import estimate
+from kibitz.learn.weights import Weights, put_into
+from kibitz.native.bits import count, lowest, without_lowest
 from kibitz.picture import Picture
 
 START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
 PASS = 0
 BEHIND = ~((1 << POINTS - HOME + 1) - 1)  # the opponent's home board and the bar
+
+
+WEIGHTS = Path(__file__).parent / "weights.npz"
+
+
+@functools.cache
+def shipped() -> Weights:
+    """The weights that come with the game; docs/learning.md tells how they were made."""
+    return Weights.load(WEIGHTS)
 
 
 class State(NamedTuple):
@@ -53,6 +69,24 @@ class Backgammon(Game):
     title = "Backgammon"
     notation = "GNU Backgammon position ID, ':' and the dice if they are rolled: 4HPwATDgc/ABMA:31; p2 for the second"
     utility_range = (-3.0, 3.0)
+    levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
+    feature_count = seen.FEATURES
+
+    bare = ("learnt_weights", "learnt_rolls", "learnt_pairs")
+
+    def __init__(self, network: bool = True, bearoff: bool = False) -> None:
+        """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`.
+
+        `bearoff`: evaluate by a table where both sides bear off; it takes a moment to be worked out.
+        """
+        import numpy as np
+
+        self.network = bool(network)
+        self.bearoff = bool(bearoff)
+        known = tables(Backgammon) if bearoff else None
+        self.learnt_rolls = np.zeros(1) if known is None else known.rolls
+        self.learnt_pairs = np.zeros(1) if known is None else known.pairs
+        put_into(self, shipped())
 
     # ------------------------------------------------------------ rules
 
@@ -206,14 +240,20 @@ class Backgammon(Game):
     # ------------------------------------------------------------ what helps the search
 
     def evaluate(self, s: State, player: int) -> float:
-        guess = standing.equity(s.mine, s.theirs)
+        if self.bearoff and is_bearing_off(s.mine, s.theirs) and not is_done(s.theirs):
+            guess = 2.0 * winning(self.learnt_rolls, self.learnt_pairs, s.mine, s.theirs) - 1.0
+        elif self.network:
+            guess = estimate(self, s, s.mover)
+        else:
+            guess = standing.equity(s.mine, s.theirs)
         return guess if player == s.mover else -guess
 
     def order(self, s: State, a: int) -> float:
-        return self.evaluate(self.result(s, a), s.mover)
+        after = self.result(s, a)
+        return -standing.equity(after.mine, after.theirs)
 
     def promise(self, s: State, a: int, after: State, survey: int) -> float:
-        return self.evaluate(after, s.mover)
+        return -standing.equity(after.mine, after.theirs)
 
     def bounds(self, s: State) -> tuple[float, float]:
         """Who has borne off a checker cannot lose a gammon any more."""
@@ -223,6 +263,43 @@ class Backgammon(Game):
             low = -1.0 if number(s.mine, OFF) else -3.0
             high = 1.0 if number(s.theirs, OFF) else 3.0
         return (low, high) if s.mover == 0 else (-high, -low)
+
+    def alone(self, side: Side) -> State:
+        """A side about to roll that nobody is in the way of."""
+        return State(side, FAR, 0, 0)
+
+    # ------------------------------------------------------------ what is learnt from
+
+    def viewer(self, s: State) -> int:
+        return s.mover
+
+    def features(self, s: State) -> Iterator[tuple[int, float]]:
+        race = seen.is_race(s.mine, s.theirs)
+        first = 0
+        if race:
+            first = seen.RACE
+            yield seen.IS_RACE, 1.0
+        for turn in range(2):
+            side, other = (s.theirs, s.mine) if turn else (s.mine, s.theirs)
+            places = occupied(side) & BOARD
+            while places:
+                point = lowest(places)
+                places = without_lowest(places)
+                checkers = number(side, point)
+                at = first + 4 * point - 4
+                yield at + min(checkers, 3) - 1, 1.0
+                if checkers > 3:
+                    yield at + 3, (checkers - 3) / 2
+            off = number(side, OFF)
+            yield first + (seen.OFF_BOARD if off else seen.NONE_OFF), off / 15 if off else 1.0
+            yield first + seen.PIPS, pips(side) / 100
+            if not race:
+                if number(side, BAR):
+                    yield first + seen.ON_BAR, number(side, BAR) / 2
+                yield first + seen.SHOTS, seen.shots(side, other) / 36
+                yield first + seen.FREEDOM, seen.freedom(side, other) / 36
+                yield first + seen.HOME_POINTS, count(made(side) & HOME_BOARD) / 6
+            first += seen.BY_SIDE
 
     # ------------------------------------------------------------ notation and picture
 

@@ -1,0 +1,125 @@
+"""TD(λ): an evaluation learns from the games it plays against itself.
+
+Whoever is to move looks one ply ahead and takes the action that the evaluation likes best. When the game is over it is
+gone through from its end to its beginning, and what was thought of each position is moved towards what was thought of
+the next one (λ = 0), towards what came of it in the end (λ = 1), or towards a mixture: G ← (1 − λ) V(s) + λ G.
+
+Only positions that are ever compared are learnt: those after an action, and those in which CHANCE is to move. A move
+made at random, to see something new, teaches nothing about the position before it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from kibitz.game import CHANCE, MAX
+from kibitz.learn.chance import any_action, drawn, rolled
+from kibitz.learn.network import adjust, outcome, turned_round, work_out
+from kibitz.native import Native, jit
+from kibitz.native.packing import keep, kept, scratch, words
+
+LONGEST = 4096  # positions of one game that are remembered; a longer one is ended, and worth what is thought of it
+
+STOP, GAMES, PLIES = range(3)  # the words of `told`: the order to stop, games played, positions learnt from
+RATE, HALF, TRACE, EXPLORE = range(4)  # the numbers of `manner`
+
+
+class Pupil(Native):
+    """What learning remembers: the game being played, how far it is, how it learns, and its luck."""
+
+    bare = ("line", "strays", "aims", "told", "manner", "luck")
+
+    def __init__(self, game: Any, s: Any, manner: tuple[float, float, float, float], interpreted: bool) -> None:
+        """`manner`: learning rate, the games after which it is half of that, λ, and the share of random moves."""
+        import numpy as np
+
+        self.line = np.zeros(LONGEST * (1 if interpreted else words(s)), object if interpreted else np.int64)
+        self.strays = np.zeros(LONGEST, np.int64)  # 1 behind which a random move was made
+        self.aims = np.zeros(game.learnt_outputs, np.float64)
+        self.told = np.zeros(4, np.int64)
+        self.manner = np.array(manner, np.float64)
+        self.luck = np.zeros(2, np.int64)
+
+    def stop(self) -> None:
+        """End the lessons, from any thread, after the game that is being played."""
+        self.told[STOP] = 1
+
+
+@jit
+def study(game: Any, s: Any, pupil: Any, games: int) -> int:
+    """Play so many games from a state and learn from each; how many were played before the order to stop came."""
+    for number in range(games):
+        if pupil.told[STOP] != 0:
+            return number
+        lesson(game, s, pupil)
+        pupil.told[GAMES] += 1
+    return games
+
+
+@jit
+def lesson(game: Any, s: Any, pupil: Any) -> None:
+    """Play one game, and learn from it."""
+    seen = 0
+    is_new = True
+    while seen < LONGEST and not game.is_terminal(s):
+        mover = game.player(s)
+        if is_new or mover == CHANCE:
+            keep(pupil.line, seen, s)
+            pupil.strays[seen] = 0
+            seen += 1
+        if mover == CHANCE:
+            s = rolled(game, s, pupil.luck)
+            is_new = False
+        elif pupil.manner[EXPLORE] > 0.0 and drawn(pupil.luck) < pupil.manner[EXPLORE]:
+            pupil.strays[seen - 1] = 1
+            s = any_action(game, s, pupil.luck)
+            is_new = True
+        else:
+            s = preferred(game, s)
+            is_new = True
+    pupil.told[PLIES] += seen
+    look_back(game, s, seen, pupil)
+
+
+@jit
+def preferred(game: Any, s: Any) -> Any:
+    """The state after the action that looks best one ply ahead; the first of equals."""
+    mover = game.player(s)
+    best = -math.inf
+    found = s
+    for a in game.actions(s):
+        after = game.result(s, a)
+        v = float(game.utility(after, mover)) if game.is_terminal(after) else float(game.evaluate(after, mover))
+        if v > best:
+            best = v
+            found = after
+    return found
+
+
+@jit
+def look_back(game: Any, end: Any, seen: int, pupil: Any) -> None:
+    """Learn from the positions of a game, the last one first."""
+    room = scratch(game)
+    aims, outputs, first = pupil.aims, game.learnt_outputs, game.learnt_hidden
+    rate = pupil.manner[RATE] / (1.0 + pupil.told[GAMES] / pupil.manner[HALF])
+    trace = pupil.manner[TRACE]
+    side = MAX
+    known = game.is_terminal(end)
+    if known:
+        for output in range(outputs):
+            aims[output] = outcome(game, end, side, output)
+    for number in range(seen - 1, -1, -1):
+        s = kept(pupil.line, number, end)
+        work_out(game, s, room)
+        if game.viewer(s) != side:
+            turned_round(game, aims)
+            side = 1 - side
+        if not known or pupil.strays[number] != 0:
+            for output in range(outputs):
+                aims[output] = room[first + output]
+            known = True
+            continue
+        adjust(game, s, room, aims, rate)
+        for output in range(outputs):
+            aims[output] = (1.0 - trace) * room[first + output] + trace * aims[output]

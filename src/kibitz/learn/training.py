@@ -1,0 +1,200 @@
+"""A course of lessons: started, watched, interrupted, gone on with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import BadInput
+from kibitz.game import Game
+from kibitz.learn.chance import DRAWN, SEED
+from kibitz.learn.duel import Anyone, Greedy, Result, contest
+from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
+from kibitz.learn.weights import Weights, fresh, learnt, needs_features
+from kibitz.native.running import is_runnable, run
+
+HALF = 20_000.0
+EXPLORED = 0.1
+MEASURED = 1000  # games of a measurement, and of an interpreted one
+MEASURED_SLOWLY = 50
+TURN = 0.5  # seconds between two signs of life
+SAVED_EVERY = 30.0  # seconds
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to learn.
+
+    The rate is that of the first game; it is half of that after `half` games, a third after twice as many. `trace` is
+    the λ of TD(λ), `explore` the share of moves that are made at random.
+    """
+
+    rate: float = 0.1
+    half: float = HALF
+    trace: float = 0.0
+    explore: float = 0.0
+
+
+def usual_manner(game: Game, hidden: int) -> Manner:
+    """How to learn where nothing is said: sums more slowly, and with random moves where no dice bring anything new."""
+    return Manner(rate=0.1 if hidden else 0.02, explore=0.0 if game.facts.chance else EXPLORED)
+
+
+class Training:
+    """Lessons for one game. Whatever is told to be the same, and the seed, gives the same weights."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        hidden: int = 0,
+        seed: int = 0,
+        manner: Manner | None = None,
+        weights: Weights | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        """`hidden` units (0: features · weights), or `weights` to go on with, as before unless `manner` is given."""
+        needs_features(game)
+        self.rival = game
+        told = dict(weights.made) if weights is not None else {}
+        self.weights = fresh(game, hidden, seed) if weights is None else weights
+        try:
+            before = Manner(**told["manner"]) if told else usual_manner(game, hidden)
+            self.commands: list[str] = list(map(str, told.get("commands", [])))
+            self.curve: list[list[float]] = [list(map(float, point)) for point in told.get("curve", [])]
+            self.seconds = float(told.get("seconds", 0.0))
+            course = [int(told.get(name, other)) for name, other in (("seed", seed), ("draws", 0), ("games", 0))]
+            positions = int(told.get("positions", 0))
+        except (KeyError, TypeError, ValueError):
+            raise BadInput("these weights do not tell how they were made: they cannot be taught any further") from None
+        self.manner = before if manner is None else manner
+        self.is_changed = bool(told) and self.manner != before
+        self.game: Any = learnt(game, self.weights)
+        self.weights.values = self.game.learnt_weights
+        self.start = self.game.initial()
+        self.interpreted = interpreted
+        self.pupil = self._pupil(interpreted=False)
+        if interpreted or not is_runnable(study, self.game, self.start, self.pupil, 1):
+            self.interpreted = True
+            self.pupil = self._pupil(interpreted=True)
+        self.pupil.luck[SEED], self.pupil.luck[DRAWN], self.pupil.told[GAMES] = course
+        self.pupil.told[PLIES] = positions
+
+    def _pupil(self, *, interpreted: bool) -> Pupil:
+        manner = self.manner
+        return Pupil(
+            self.game, self.start, (manner.rate, manner.half, manner.trace, manner.explore), interpreted=interpreted
+        )
+
+    @property
+    def seed(self) -> int:
+        """What the dice and the first weights came from."""
+        return int(self.pupil.luck[SEED])
+
+    @property
+    def games(self) -> int:
+        """Games played so far."""
+        return int(self.pupil.told[GAMES])
+
+    def learn(
+        self,
+        games: int,
+        *,
+        save: str | Path | None = None,
+        command: str = "",
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        """Play until so many games have been played in all; with `save`, write the weights down on the way.
+
+        Ctrl-C ends it after the game that is being played; what was learnt is kept, and written. `command` is what the
+        file says made them, {games} in it being those played so far: in place of the command before, unless this goes
+        on in another manner.
+        """
+        if not self.is_changed:
+            del self.commands[-1:]
+        self.commands.append(command)
+        self.is_changed = False
+        batch = 1
+        saved = time.perf_counter()
+        try:
+            while self.games < games:
+                started = time.perf_counter()
+                wanted = min(batch, games - self.games, _next_milestone(self.games) - self.games)
+                try:
+                    run(study, self.game, self.start, self.pupil, wanted, interpreted=self.interpreted)
+                finally:
+                    took = time.perf_counter() - started
+                    self.seconds += took
+                batch = max(1, min(2 * batch, int(wanted * TURN / max(took, 1e-9))))
+                if self.games == _milestone(self.games):
+                    self._measure()
+                if save is not None and time.perf_counter() - saved > SAVED_EVERY:
+                    self.save(save)
+                    saved = time.perf_counter()
+                if progress is not None:
+                    speed = wanted / max(took, 1e-9)
+                    progress(f"{self.games:,} of {games:,} games, {speed:,.0f} a second{self._latest()}")
+        finally:
+            self.pupil.told[STOP] = 0
+            if save is not None:
+                self.save(save)
+
+    def score(self, games: int | None = None, seed: int = 1) -> Result:
+        """Points a game against whoever plays by the game's own evaluation; at random if it has none."""
+        many = games or (MEASURED_SLOWLY if self.interpreted else MEASURED)
+        rival = Greedy() if self.has_rival else Anyone()
+        return contest(self.game, rival, self.rival, games=many, seed=seed, interpreted=self.interpreted)
+
+    @property
+    def has_rival(self) -> bool:
+        """Has the game an evaluation of its own, to be measured against?"""
+        return type(self.rival).evaluate is not Game.evaluate
+
+    def _measure(self) -> None:
+        result = self.score()
+        self.curve.append([float(self.games), round(result.mean, 6), round(result.error, 6)])
+
+    def _latest(self) -> str:
+        return f"; {self.curve[-1][1]:+.2f} points a game" if self.curve else ""
+
+    def save(self, path: str | Path) -> None:
+        """Write the weights to a file, with what made them and all that is needed to go on."""
+        from kibitz import __version__
+
+        manner, luck = self.manner, self.pupil.luck
+        self.weights.made = {
+            "commands": [command.replace("{games}", str(self.games)) for command in self.commands],
+            "kibitz": __version__,
+            "seed": int(luck[SEED]),
+            "games": self.games,
+            "draws": int(luck[DRAWN]),
+            "positions": int(self.pupil.told[PLIES]),
+            "seconds": round(self.seconds, 1),
+            "manner": {
+                "rate": manner.rate,
+                "half": manner.half,
+                "trace": manner.trace,
+                "explore": manner.explore,
+            },
+            "measured_against": "the game's own evaluation" if self.has_rival else "random play",
+            "curve": self.curve,
+        }
+        self.weights.save(path)
+
+
+def _milestone(games: int) -> int:
+    """The last point of the curve up to here: 100, 200, … 900, 1,000, 2,000, … games."""
+    power = 100
+    while games >= 10 * power:
+        power *= 10
+    return games // power * power if games >= 100 else -1
+
+
+def _next_milestone(games: int) -> int:
+    power = 100
+    while games >= 10 * power:
+        power *= 10
+    return (games // power + 1) * power

@@ -1,0 +1,378 @@
+"""Learning: the values it must come to, and that it comes to the same ones whatever happens on the way."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kibitz as kz
+from command import kibitz
+from kibitz.games.backgammon import Backgammon, bearoff, seen
+from kibitz.games.backgammon.checkers import number, pips
+from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt
+from kibitz.learn.chance import drawn
+from kibitz.learn.network import adjust, value, work_out
+from kibitz.learn.weights import fresh
+from learning_games import BitNim, RandomWalk, SeenTicTacToe, Walk
+from test_backgammon import state
+
+DATA = Path(__file__).parent / "data"
+BACKGAMMON = Backgammon()
+BY_HAND = Backgammon(network=False)
+HERE = Path(__file__).parent
+
+
+# ---------------------------------------------------------------- values
+
+
+@pytest.mark.parametrize("trace", [0.0, 0.7, 1.0])
+def test_random_walk_comes_to_its_true_values(trace):
+    game = RandomWalk()
+    training = Training(game, manner=Manner(rate=0.2, half=200, trace=trace), seed=3)
+    training.learn(30_000)
+    assert not training.interpreted
+    values = [training.game.evaluate(Walk(place), 0) for place in range(1, 6)]
+    assert values == pytest.approx([place / 6 for place in range(1, 6)], abs=0.02)
+
+
+def test_network_comes_to_them_too():
+    training = Training(RandomWalk(), hidden=5, manner=Manner(rate=0.3, half=1000), seed=3)
+    training.learn(30_000)
+    assert not training.interpreted
+    values = [training.game.evaluate(Walk(place), 0) for place in range(1, 6)]
+    assert values == pytest.approx([place / 6 for place in range(1, 6)], abs=0.04)
+
+
+def test_nim_is_learnt_from_the_feature_that_tells_it():
+    training = Training(BitNim(), hidden=4, seed=1)
+    training.learn(4000)
+    assert training.score(games=400).mean > 0.9  # against random play
+    won, lost = training.game.parse("3,4,5"), training.game.parse("1,4,5")
+    assert training.game.evaluate(won, 0) > 0.5
+    assert training.game.evaluate(lost, 0) < -0.5
+    assert training.game.evaluate(lost, 1) == -training.game.evaluate(lost, 0)
+
+
+def test_sums_learn_to_beat_random_play_at_tic_tac_toe():
+    training = Training(SeenTicTacToe(), seed=2)
+    before = training.score(games=400).mean
+    training.learn(20_000)
+    assert not training.interpreted
+    after = training.score(games=400)
+    assert after.mean > 0.8 > before + 0.2
+
+
+def test_gradient_is_that_of_the_error():
+    """Each weight moves as a small change of it says."""
+    game = learnt(SeenTicTacToe(), fresh(SeenTicTacToe(), 3, 5))
+    s = game.parse("X.O.X....")
+    aims = [0.8]
+
+    def loss():
+        room = [0.0] * game.learnt_room
+        work_out(game, s, room)
+        out = room[3]
+        return -(aims[0] * np.log(out) + (1 - aims[0]) * np.log(1 - out))
+
+    weights = game.learnt_weights
+    slopes = []
+    for place in range(len(weights)):
+        kept = weights[place]
+        weights[place] = kept + 1e-6
+        above = loss()
+        weights[place] = kept - 1e-6
+        slopes.append((above - loss()) / 2e-6)
+        weights[place] = kept
+    before = weights.copy()
+    room = [0.0] * game.learnt_room
+    work_out(game, s, room)
+    assert value(game, room) == 2 * room[3] - 1
+    adjust(game, s, room, aims, 0.01)
+    assert (before - weights) / 0.01 == pytest.approx(np.array(slopes), abs=1e-6)
+
+
+# ---------------------------------------------------------------- the same, whatever happens on the way
+
+
+def trained(game, games, **more):
+    training = Training(game, hidden=6, seed=7, **more)
+    training.learn(games, command="kibitz learn …")
+    return training
+
+
+@pytest.mark.parametrize("make", [BitNim, lambda: Backgammon(network=False)], ids=["nim", "backgammon"])
+def test_compiled_is_interpreted(make):
+    games = 3 if make is not BitNim else 40
+    compiled, interpreted = trained(make(), games), trained(make(), games, interpreted=True)
+    assert interpreted.interpreted > compiled.interpreted
+    assert compiled.pupil.told.tolist() == interpreted.pupil.told.tolist()
+    assert compiled.pupil.luck.tolist() == interpreted.pupil.luck.tolist()
+    assert compiled.weights.values == pytest.approx(interpreted.weights.values, rel=1e-9, abs=1e-12)
+
+
+def test_resumed_is_uninterrupted(tmp_path):
+    whole = trained(SeenTicTacToe(), 350)
+    file = tmp_path / "half.npz"
+    half = Training(SeenTicTacToe(), hidden=6, seed=7)
+    half.learn(123, save=file, command="so")
+    rest = Training(SeenTicTacToe(), weights=Weights.load(file))
+    rest.learn(350)
+    assert (rest.weights.values == whole.weights.values).all()
+    assert rest.curve == whole.curve
+    assert [point[0] for point in rest.curve] == [100, 200, 300]
+
+
+def test_weights_come_back_from_their_file(tmp_path):
+    training = trained(SeenTicTacToe(), 20)
+    file = tmp_path / "weights.npz"
+    training.save(file)
+    back = Weights.load(file)
+    assert (back.values == training.weights.values).all()
+    assert back.levels == (-1.0, 1.0)
+    assert back.made["games"] == 20
+    assert back.made["seed"] == 7
+    assert back.made["commands"] == ["kibitz learn …"]
+    s = training.game.parse("X.O.X....")
+    assert learnt(SeenTicTacToe(), file).evaluate(s, 0) == training.game.evaluate(s, 0)
+    back.save(file, single=True)
+    assert learnt(SeenTicTacToe(), file).evaluate(s, 0) == pytest.approx(training.game.evaluate(s, 0), abs=1e-5)
+
+
+def test_searches_use_them():
+    training = trained(SeenTicTacToe(), 20)
+    s = training.game.initial()
+    compiled = kz.alphabeta(training.game, s, depth=3)
+    assert compiled.value == pytest.approx(kz.alphabeta(training.game, s, depth=3, interpreted=True).value, abs=1e-12)
+    assert compiled.value == pytest.approx(kz.minimax(training.game, s, depth=3).value, abs=1e-12)
+    assert kz.analyse(training.game, s, depth=2).best
+
+
+def test_luck_is_even():
+    luck = np.array([5, 0])
+    numbers = [drawn(luck) for _ in range(4000)]
+    assert all(0 <= number < 1 for number in numbers)
+    assert abs(np.mean(numbers) - 0.5) < 0.02
+    assert np.histogram(numbers, 10, (0, 1))[0].min() > 330
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def refused(make):
+    with pytest.raises(kz.BadInput) as caught:
+        make()
+    return str(caught.value)
+
+
+def test_refusals(tmp_path):
+    assert "'nim' has no features: answer features(self, s)" in refused(lambda: Training(kz.game("nim")))
+    text = tmp_path / "text.npz"
+    text.write_text("no weights")
+    assert "holds no weights" in refused(lambda: Weights.load(text))
+    assert "cannot be read" in refused(lambda: Weights.load(tmp_path / "none.npz"))
+    weights = fresh(BitNim(), 0, 0)
+    assert "these weights are of 'bit-nim' with 5 features" in refused(lambda: learnt(SeenTicTacToe(), weights))
+    assert "cannot be written" in refused(lambda: weights.save(tmp_path / "no" / "folder.npz"))
+
+    class Endless(RandomWalk):
+        utility_range = (-np.inf, np.inf)
+
+    assert "--hidden 0 learns" in refused(lambda: Training(Endless(), hidden=3))
+
+    class Crooked(BitNim):
+        levels = (-1.0, 0.5, 1.0)
+
+    assert "the same for both players" in refused(lambda: Training(Crooked(), hidden=3))
+
+    class Crowded(BitNim):
+        players = 3
+
+    assert "not for one player or two opponents" in refused(lambda: Training(Crowded()))
+
+
+# ---------------------------------------------------------------- the command
+
+TIC_TAC_TOE = f"{HERE / 'learning_games.py'}:SeenTicTacToe"
+
+
+def test_command_learns_and_goes_on(tmp_path):
+    file = tmp_path / "weights.npz"
+    said = kibitz("learn", TIC_TAC_TOE, "--games", 200, "--hidden", 5, "--seed", 4, "--out", file)
+    assert said.code == 0, said.err
+    assert "200 games played" in said.out
+    assert "against random play" in said.out
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 300, "--resume", "--out", file, "--json").json
+    assert told["games"] == 300
+    first = "--games 300 --hidden 5 --seed 4 --rate 0.1 --half 20000 --lambda 0 --explore 0.1"
+    assert [command.partition("SeenTicTacToe ")[2] for command in told["commands"]] == [first]
+    assert [point[0] for point in told["curve"]] == [100, 200, 300]
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 350, "--resume", "--half", 100, "--out", file, "--json").json
+    again = "--games 350 --resume --rate 0.1 --half 100 --lambda 0 --explore 0.1"
+    assert [command.partition("SeenTicTacToe ")[2] for command in told["commands"]] == [first, again]
+    assert told["manner"]["half"] == 100
+    assert kibitz("best", TIC_TAC_TOE, "--depth", 1, "--weights", file, "--interpreted").code == 0
+
+
+def test_command_refuses_in_a_sentence(tmp_path):
+    file = tmp_path / "weights.npz"
+    file.write_bytes(b"nothing")
+    assert "no features" in kibitz("learn", "nim").err
+    assert "is there already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
+    assert "holds no weights" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
+    assert "what was begun with goes on" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
+    assert "is no number from 0 to 1" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
+
+
+def test_ctrl_c_keeps_what_was_learnt(tmp_path):
+    file = tmp_path / "weights.npz"
+    words = ["learn", TIC_TAC_TOE, "--games", "100000000", "--hidden", "5", "--out", str(file), "--interpreted"]
+    starter = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from kibitz.cli import main;"
+    )
+    learning = subprocess.Popen(
+        [sys.executable, "-c", starter + "print('here', flush=True); sys.exit(main(sys.argv[1:]))", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+    )
+    learning.stdout.readline()
+    time.sleep(5)
+    learning.send_signal(signal.SIGINT)
+    _, err = learning.communicate(timeout=60)
+    assert learning.returncode == 130, err
+    assert "Traceback" not in err
+    assert "--resume goes on" in err
+    made = Weights.load(file).made
+    assert made["games"] > 0
+    assert f"--games {made['games']} " in made["commands"][0]
+
+
+# ---------------------------------------------------------------- backgammon
+
+
+def described(mine, theirs):
+    return dict(BACKGAMMON.features(state(mine, theirs)))
+
+
+def test_features_of_the_opening():
+    found = dict(BACKGAMMON.features(BACKGAMMON.initial()))
+    for first in (0, seen.BY_SIDE):
+        points = {at - first: amount for at, amount in found.items() if 0 <= at - first < seen.BY_POINT}
+        assert points == {22: 1.0, 23: 1.0, 30: 1.0, 50: 1.0, 51: 1.0, 93: 1.0}  # 6, 8, 13 and 24
+        assert found[first + seen.PIPS] == pytest.approx(1.67)
+        assert found[first + seen.NONE_OFF] == 1.0
+        assert found[first + seen.SHOTS] == 0.0
+        assert found[first + seen.HOME_POINTS] == pytest.approx(1 / 6)
+        assert first + seen.OFF_BOARD not in found
+        assert first + seen.ON_BAR not in found
+        # The rear checkers, on 24, cannot move by 5 (19 is held), nor through it, and 12 is held: 6-6 stops at 18.
+        assert found[first + seen.FREEDOM] == pytest.approx(24 / 36)
+    assert seen.IS_RACE not in found
+
+
+def test_features_by_hand():
+    # The mover has a checker on the bar and two on 6, the other side a blot on its ace point and two on its 6.
+    found = described({25: 1, 6: 2}, {6: 2, 1: 1})
+    assert found[seen.ON_BAR] == 0.5
+    assert found[seen.OFF_BOARD] == pytest.approx(12 / 15)
+    assert found[seen.PIPS] == pytest.approx(0.37)
+    assert found[4 * 5 + 1] == 1.0
+    assert found[seen.BY_SIDE] == 1.0  # a blot on the ace point
+    assert found[seen.SHOTS] == pytest.approx(11 / 36)  # any 1 hits it: it is the first point to enter on
+    assert all(number < seen.BY_PHASE for number in found)
+
+
+def test_race_has_numbers_of_its_own():
+    found = described({6: 8, 1: 7}, {5: 1, 3: 4})
+    assert found[seen.IS_RACE] == 1.0
+    assert found[seen.RACE + 4 * 5 + 2] == 1.0
+    assert found[seen.RACE + 4 * 5 + 3] == 2.5
+    assert found[seen.RACE + seen.NONE_OFF] == 1.0
+    assert found[seen.RACE + seen.BY_SIDE + seen.OFF_BOARD] == pytest.approx(10 / 15)
+    assert all(seen.RACE <= number < seen.FEATURES for number in found)
+
+
+def test_shots_are_those_of_the_rules():
+    """Rolls after which some play hits, asked of the rules themselves."""
+    random = np.random.default_rng(5)
+    s, checked = BACKGAMMON.initial(), 0
+    while checked < 60:
+        if BACKGAMMON.is_terminal(s):
+            s = BACKGAMMON.initial()
+        if not seen.is_race(s.mine, s.theirs) and s.mine.low >> 25 & 1 == 0 and s.mine.low >> 57 & 1 == 0:
+            before = pips(s.theirs)
+            hits = 0
+            for roll, chance in BACKGAMMON.outcomes(s):
+                thrown = BACKGAMMON.result(s, roll)
+                after = [BACKGAMMON.result(thrown, a) for a in BACKGAMMON.actions(thrown)]
+                hits += round(36 * chance) * any(pips(t.mine) > before for t in after)
+            assert abs(seen.shots(s.mine, s.theirs) - hits) <= 2, BACKGAMMON.text(s)  # both dice may have to be played
+            checked += 1
+        rolls = [roll for roll, _ in BACKGAMMON.outcomes(s)]
+        s = BACKGAMMON.result(s, rolls[random.integers(len(rolls))])
+        actions = list(BACKGAMMON.actions(s))
+        s = BACKGAMMON.result(s, actions[random.integers(len(actions))])
+
+
+def test_shipped_weights_say_what_made_them():
+    weights = Weights.load(Path(kz.__file__).parent / "games" / "backgammon" / "weights.npz")
+    commands = weights.made["commands"]
+    assert all(command.startswith("kibitz learn backgammon --set network=no --games ") for command in commands)
+    assert weights.made["games"] == int(commands[-1].split("--games ")[1].split()[0])
+    assert weights.made["curve"][-1][1] > 0.5
+    assert weights.levels == Backgammon.levels
+
+
+def test_shipped_weights_play():
+    assert contest(BACKGAMMON, Anyone(), games=200, seed=1).mean > 2.0
+    assert contest(BACKGAMMON, Greedy(), BY_HAND, games=1000, seed=1).mean > 0.7
+
+
+def test_shipped_weights_are_alike_for_both():
+    s = state({6: 5, 8: 3, 13: 5, 24: 2}, {6: 5, 8: 3, 13: 4, 20: 1, 25: 2})
+    other = s._replace(mover=1)
+    assert BACKGAMMON.evaluate(s, 0) == BACKGAMMON.evaluate(other, 1) == -BACKGAMMON.evaluate(s, 1)
+
+
+def test_places_and_sides_of_the_bear_off():
+    for place in [*range(200), 12_345, bearoff.POSITIONS - 1]:
+        assert bearoff.place_of(bearoff.side_at(place)) == place
+    assert [number(bearoff.side_at(bearoff.POSITIONS - 1), point) for point in (0, 5, 6)] == [1, 0, 14]
+
+
+def test_bear_off_table():
+    game = Backgammon(bearoff=True)
+    rows = game.learnt_rolls.reshape(-1, bearoff.ROLLS)
+    assert rows.sum(1) == pytest.approx(1.0, abs=1e-12)
+    one, pair = state({1: 1}, {1: 1}), state({2: 1, 5: 1}, {1: 1})
+    assert rows[bearoff.place_of(one.mine), :2] == pytest.approx([0.0, 1.0])
+    assert rows[bearoff.place_of(pair.mine), 1] == pytest.approx(19 / 36)
+    assert game.evaluate(pair, 0) == pytest.approx(2 / 36)
+    assert game.evaluate(pair, 1) == pytest.approx(-2 / 36)
+    assert kz.expectiminimax(game, pair, depth=1).value == pytest.approx(2 / 36)
+    assert game.evaluate(game.initial(), 0) == BACKGAMMON.evaluate(game.initial(), 0)
+
+
+def test_bear_off_tables_know_what_is_exact():
+    game = Backgammon(bearoff=True)
+    rows = json.loads((DATA / "backgammon" / "bearoffs.json").read_text())
+    off = []
+    for mine, theirs, wins in rows:
+        s = state(dict(enumerate(mine, 1)), dict(enumerate(theirs, 1)))
+        assert game.evaluate(s, 0) == pytest.approx(2 * wins - 1, abs=1e-8)
+        me, other = bearoff.place_of(s.mine), bearoff.place_of(s.theirs)
+        off.append(abs(bearoff.ahead(game.learnt_rolls, me, other) - wins))
+    assert len(off) == 1000
+    assert max(off) < 0.013
+    assert np.mean(off) < 0.001
+
+
+def test_json_of_the_weights_is_plain():
+    json.dumps(Weights.load(Path(kz.__file__).parent / "games" / "backgammon" / "weights.npz").made)
