@@ -186,7 +186,7 @@ def test_refusals(tmp_path):
     assert "--hidden 0 learns" in refused(lambda: Training(Endless(), hidden=3))
 
     class Crooked(BitNim):
-        levels = (-1.0, 0.5, 1.0)
+        utility_levels = (-1.0, 0.5, 1.0)
 
     assert "the same for both players" in refused(lambda: Training(Crooked(), hidden=3))
 
@@ -327,7 +327,7 @@ def test_shipped_weights_say_what_made_them():
     assert all(command.startswith("kibitz learn backgammon --set network=no --games ") for command in commands)
     assert weights.made["games"] == int(commands[-1].split("--games ")[1].split()[0])
     assert weights.made["curve"][-1][1] > 0.5
-    assert weights.levels == Backgammon.levels
+    assert weights.levels == Backgammon.utility_levels
 
 
 def test_shipped_weights_play():

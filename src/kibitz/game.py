@@ -55,16 +55,20 @@ class Game(Native):
     utility_range: tuple[float, float] = (-math.inf, math.inf)
     whole: bool = False  # are all utilities and evaluations whole numbers between -30,000 and 30,000?
     feature_count: int = 0  # how many numbers `features` has
-    levels: tuple[float, ...] = ()  # utilities a game can end with, rising, for a network to tell how likely each is
+    utility_levels: tuple[
+        float, ...
+    ] = ()  # utilities a game can end with, rising, for a network to tell how likely each is
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
 
-    rolls: bool = False  # does the class answer `outcomes`? Set by itself, so that compiled code knows it beforehand
+    has_outcomes: bool = (
+        False  # does the class answer `outcomes`? Set by itself, so that compiled code knows it beforehand
+    )
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls.rolls = cls.outcomes is not Game.outcomes
+        cls.has_outcomes = cls.outcomes is not Game.outcomes
 
     # ------------------------------------------------------------ the six questions
 
@@ -238,7 +242,7 @@ class Game(Native):
             players=self.players,
             zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
             utility_sum=self.utility_sum,
-            chance=cls.rolls if self.chance is None else self.chance,
+            chance=cls.has_outcomes if self.chance is None else self.chance,
             hidden=cls.deals is not Game.deals if self.hidden is None else self.hidden,
             utility_range=self.utility_range,
             notation=self.notation,

@@ -103,7 +103,7 @@ def fresh(game: Game, hidden: int, seed: int) -> Weights:
 def usual_levels(game: Game) -> tuple[float, ...]:
     """The utilities between which a network tells chances."""
     facts = game.facts
-    levels = tuple(map(float, game.levels or facts.utility_range))
+    levels = tuple(map(float, game.utility_levels or facts.utility_range))
     if any(map(math.isinf, levels)):
         raise BadInput(f"{facts.name!r} has no utility_range: a network needs to know one; without, --hidden 0 learns")
     mirrored = tuple(facts.utility_sum - level for level in reversed(levels))

@@ -140,7 +140,7 @@ def look(
 
     # 7. Dice: the average over the outcomes, until it is clear on which side of the window it lies (Star1).
     # Before any outcome is searched, one action behind each may show as much (Star2).
-    if game.rolls and game.player(s) == CHANCE:
+    if game.has_outcomes and game.player(s) == CHANCE:
         desk[CHANCE_NODES] += 1
         count, least, most = weigh(game, s, depth, top, memorable, table, bench)
         below = top + 2 * count + 2
@@ -475,14 +475,14 @@ def reaches(game: Any, found: int, depth: int) -> bool:
 
     What is found deeper is better. But an average is of values of one kind: with dice it has to be the same depth.
     """
-    return found == TO_THE_END or (found == depth if game.rolls else found >= depth)
+    return found == TO_THE_END or (found == depth if game.has_outcomes else found >= depth)
 
 
 @jit
 def side_of(game: Any, s: Any) -> int:
     """From whose side a state is looked at: that of the player to move, and MAX's where it is CHANCE."""
     player = game.player(s)
-    if game.rolls and player == CHANCE:
+    if game.has_outcomes and player == CHANCE:
         return MAX
     return player
 
@@ -493,7 +493,7 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
     desk = bench.words
     desk[HORIZON] += 1
     still = evaluation_for(game, s, side)
-    if game.rolls and game.player(s) == CHANCE:
+    if game.has_outcomes and game.player(s) == CHANCE:
         return still
     quiet = game.is_quiet(s)
     if desk[QUIESCENCE] == 0 or (quiet and still >= beta) or ply >= PLIES - 1:

@@ -119,7 +119,9 @@ class Engine:
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
         self.centre = game.utility_sum / 2
-        self.whole = bool(game.whole) and self.centre == int(self.centre) and not game.rolls  # an average is not whole
+        self.whole = (
+            bool(game.whole) and self.centre == int(self.centre) and not game.has_outcomes
+        )  # an average is not whole
         self.table = Table(megabytes, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
@@ -247,7 +249,7 @@ class Engine:
         """An action that keeps the exact value of a state, the table's first; None where there is none."""
         side = self.side(s)
         first = self.table_action(s)
-        little = self._little(value) if self.game.rolls else 0.0  # averages are found to the last digits only
+        little = self._little(value) if self.game.has_outcomes else 0.0  # averages are found to the last digits only
         for a in [*([] if first is None else [first]), *self.game.actions(s)]:
             if self.after(s, a, side, value - little) >= value - little:
                 return a
