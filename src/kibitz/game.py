@@ -57,13 +57,13 @@ class Game(Native):
     feature_count: int = 0  # how many numbers `features` has
     utility_levels: tuple[
         float, ...
-    ] = ()  # utilities a game can end with, rising, for a network to tell how likely each is
+    ] = ()  # utilities a game can end with, rising; a network tells how likely each is
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
 
     has_outcomes: bool = (
-        False  # does the class answer `outcomes`? Set by itself, so that compiled code knows it beforehand
+        False  # does the class answer `outcomes`? Found out by itself, for compiled code
     )
 
     def __init_subclass__(cls, **more: Any) -> None:
