@@ -55,16 +55,12 @@ class Game(Native):
     utility_range: tuple[float, float] = (-math.inf, math.inf)
     whole: bool = False  # are all utilities and evaluations whole numbers between -30,000 and 30,000?
     feature_count: int = 0  # how many numbers `features` has
-    utility_levels: tuple[
-        float, ...
-    ] = ()  # utilities a game can end with, rising; a network tells how likely each is
+    utility_levels: tuple[float, ...] = ()  # utilities a game can end with, rising; a network tells how likely each is
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
 
-    has_outcomes: bool = (
-        False  # does the class answer `outcomes`? Found out by itself, for compiled code
-    )
+    has_outcomes: bool = False  # does the class answer `outcomes`? Found out by itself, for compiled code
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
