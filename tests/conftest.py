@@ -6,11 +6,13 @@ import shutil
 import tempfile
 
 # Before anything imports kibitz: code that one test compiles is there for the next, and the user's own cache stays out.
-_folder = tempfile.mkdtemp(prefix="kibitz-tests-")
-os.environ["KIBITZ_CACHE"] = _folder
-atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+# Tests that run side by side share the folder of the process that started them.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _folder = tempfile.mkdtemp(prefix="kibitz-tests-")
+    os.environ["KIBITZ_CACHE"] = _folder
+    atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
-from hypothesis import HealthCheck, settings  # noqa: E402
+from hypothesis import HealthCheck, settings
 
 _slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=60, suppress_health_check=_slow_is_fine)

@@ -114,7 +114,18 @@ def shuffled(node, dice):
 
 
 class GuessingTree(Tree):
-    """A drawn tree whose inner nodes have a guess each, so that a depth limit means something."""
+    """A drawn tree whose inner nodes have a guess each, so that a depth limit means something.
+
+    A guess may lie beyond every leaf, so the leaves bound nothing.
+    """
+
+    utility_range = (-float("inf"), float("inf"))
+
+    def bounds(self, s):
+        return self.utility_range
+
+    def proof(self, s):
+        return self.utility_range
 
     def evaluate(self, s, player):
         guess = float(s * 7919 % 19 - 9)

@@ -36,6 +36,8 @@ WHOLE = {
     "connect two on 2×2": (ConnectFour(width=2, height=2, line=2), 13, 6),
     "one column": (ConnectFour(width=1, height=4), 5, 1),
     "one row": (ConnectFour(width=6, height=1, line=3), None, None),
+    "pig for one": (Pig(goal=5, players=1), 44, 6),
+    "pig for two": (Pig(goal=6), 580, 60),
     "figure 5.2": (kz.Tree("((3 12 8) (2 4 6) (14 5 2))"), 13, 9),
     "a tree with dice": (kz.Tree("max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"), 6, 4),
     "a tree of vectors": (kz.Tree("((<1,2,6> <4,2,3>) (<6,1,2> <7,4,-1>))"), 7, 4),
@@ -59,10 +61,9 @@ LARGE = {
     "connect-four": ConnectFour(),
     "connect-four on 4×4": ConnectFour(width=4, height=4),
     "connect three": ConnectFour(width=5, height=4, line=3),
-    "pig for one": Pig(goal=5, players=1),
-    "pig for two": Pig(goal=6),
-    "pig for three": Pig(goal=4, players=3),
+    "pig for one": Pig(players=1),
     "pig to a hundred": Pig(),
+    "pig for three": Pig(goal=20, players=3),
     "large nim": Nim(piles=(9, 9, 9, 9)),
 }
 

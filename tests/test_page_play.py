@@ -404,6 +404,7 @@ def test_a_nonsense_link_says_why_and_shows_the_game(page):
 
 def test_the_analysis_streams_and_stops(page):
     table = Table(page, f"#/play?game=connect-four&{PEOPLE}", analysis=True)
+    page.get_by_label("Think for").select_option("60")  # not over before a slow machine gets to the button
     numbers = "document.querySelector('.numbers').innerText"
     page.wait_for_function(f"/depth \\d+ · .* nodes/.test({numbers})")
     seen = page.evaluate(numbers)
@@ -444,6 +445,7 @@ def test_why_plays_the_refutation_out(page):
     board = table.board
     page.locator(".candidates [data-move='2'] .why").click()
     page.wait_for_selector(".mode-bar")
+    assert page.locator(".preview").is_hidden()  # the pointer rests on the line, but the board is what is looked at
     page.keyboard.press(" ")  # pause
     for _ in range(8):
         page.keyboard.press("ArrowRight")

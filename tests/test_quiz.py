@@ -246,7 +246,7 @@ class Outline(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.count[tag] = self.count.get(tag, 0) + 1
-        if tag != "meta":
+        if tag not in ("meta", "link"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attributes):

@@ -152,3 +152,11 @@ def test_the_command_solves_games_of_chance():
     refused = kibitz("tree", "(1 2)", "--algorithm", "table")
     assert refused.code == 2
     assert "table has no steps to show on a tree" in refused.err
+
+
+def test_the_last_digits_of_a_float_are_no_loss():
+    game = kz.Tree("(chance(1/3: 0.3 1/3: 0.6 1/3: 0.9) 0.6 chance(1/10: 0.6 9/10: 0.6))")
+    answer = kz.analyse(game, algorithm="expectiminimax", interpreted=True)
+    assert len({move.value for move in answer.moves}) > 1
+    assert [move.loss for move in answer.moves] == [0.0, 0.0, 0.0]
+    assert [answer.why(move.move) for move in answer.moves] == ["", "", ""]

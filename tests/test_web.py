@@ -23,6 +23,7 @@ from kibitz.web.refusals import Refused
 from serving import eventually, here, served, server
 
 ROOT = Path(__file__).resolve().parent.parent
+HIGH_CARD = f"{ROOT / 'tests/data/games/high_card.py'}:HighCard"
 STREAM = {"Accept": "text/event-stream"}
 LONG = {"game": "connect-four", "time": 50}  # nobody waits for it to end
 
@@ -88,7 +89,7 @@ def own_games(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def url(own_games):
-    with served("--game", own_games[0], "--game", own_games[1], "--seconds", "20") as address:
+    with served("--game", own_games[0], "--game", own_games[1], "--game", HIGH_CARD, "--seconds", "20") as address:
         yield address
 
 
@@ -240,7 +241,7 @@ def test_the_games_are_those_of_the_command_and_those_given(client):
     listed = client.get("/api/games").json()
     own = command.kibitz("games", "--json").json
     assert listed[: len(own)] == own
-    assert [game["name"] for game in listed[len(own) :]] == ["countdown", "hexapawn"]
+    assert [game["name"] for game in listed[len(own) :]] == ["countdown", "hexapawn", "high-card"]
     parameters = {game["name"]: game["parameters"] for game in listed}
     assert parameters["connect-four"][0] == {"name": "width", "default": 7, "kind": "whole"}
     assert {"name": "piles", "default": "3,4,5", "kind": "numbers"} in parameters["nim"]
@@ -294,6 +295,16 @@ def test_a_position_tells_everything(client):
     assert "X . O" in shown["text"]
     as_list = ask(client, "/api/position", game="tic-tac-toe", position="X...O....", moves=["9", "3"])
     assert as_list == shown
+
+
+def test_a_seat_is_shown_only_what_it_is_told(client):
+    dealt = {seat: ask(client, "/api/position", game="high-card", moves=["KJ"], seat=seat) for seat in (None, 0, 1)}
+    assert "KJ" in dealt[None]["dice"]
+    for seat, card in ((0, "K"), (1, "J")):
+        assert f"you get {card}" in dealt[seat]["dice"]
+        assert "KJ" not in dealt[seat]["dice"] + dealt[seat]["board"] + dealt[seat]["text"]
+        assert dealt[seat]["played"][0]["told"] == f"you get {card}"
+    assert dealt[1]["moves"] == []  # it is not that seat's turn
 
 
 def test_a_piece_that_moves_has_a_cell_to_come_from(client):
@@ -428,13 +439,16 @@ def test_a_game_is_judged_move_by_move(client):
     assert [ply["ply"] for ply in found["plies"]] == list(range(8))
     assert found["turned"] == 2
     assert found["plies"][2]["mistake"] == "mistake"
-    assert found["chart"].startswith("<svg")
+    assert found["chart"].startswith("<svg") and 'width="640"' in found["chart"]
     assert found["sentence"].startswith("The game turned at ply 2: player 2 played 2")
     streamed = stream(client, "/api/history", game="tic-tac-toe", moves="1 2 5 9 4 6 7")
     lengths = [len(data["plies"]) for kind, data in streamed if kind == "data"]
     assert lengths == sorted(lengths) and lengths[-1] == 8
     dice = ask(client, "/api/history", game="pig", set={"goal": 20}, moves="roll 4 hold", time=0.05)
     assert dice["plies"][2]["player"] == -1
+    narrow = ask(client, "/api/history", game="tic-tac-toe", moves="1", time=0.05, width=300)
+    assert 'width="300"' in narrow["chart"]
+    assert "'width' is 100" in refused(client, "/api/history", 422, game="tic-tac-toe", width=100)
     three = ask(client, "/api/history", game="pig", set={"players": 3}, moves="roll 4 hold", time=0.05)
     assert all(len(ply["values"]) == 3 for ply in three["plies"])
 

@@ -277,13 +277,14 @@ class _Walk:
             )
 
     def _size(self, s: Any, depth: int) -> int:
-        """Nodes to that depth, or a little more than 3,000 if there are more."""
-        todo = [(s, 0)]
-        for number, (here, ply) in enumerate(todo):
-            if number > 3_000:
+        """Nodes to that depth, a roll of the dice being no ply, or more than 3,000 if there are more."""
+        todo = [(s, depth)]
+        for here, left in todo:
+            if len(todo) > 3_000:
                 break
-            if ply < depth and not self.game.is_terminal(here):
-                todo += [(self.game.result(here, a), ply + 1) for a in self.game.choices(here)]
+            if left > 0 and not self.game.is_terminal(here):
+                cost = 0 if self.game.player(here) == CHANCE else 1
+                todo += [(self.game.result(here, a), left - cost) for a in self.game.choices(here)]
         return len(todo)
 
     # ------------------------------------------------------------ saying it
@@ -317,6 +318,8 @@ class _Walk:
 
 def _frozen(s: Any) -> Any:
     """Something to compare and to keep in a set in place of a state."""
+    if type(s) is int:
+        return s  # most states are made of these
     if getattr(s, "shape", ()):
         return s.tobytes()
     if isinstance(s, (tuple, list)):

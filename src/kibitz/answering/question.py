@@ -17,6 +17,7 @@ from kibitz.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
+ROUNDING = 1e-12
 
 Progress = Callable[[Analysis], None]
 
@@ -98,7 +99,7 @@ class Question(ABC):
         own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
-            (replace(move, loss=most - worth) for move, worth in zip(moves, own, strict=True)),
+            (replace(move, loss=_loss(most, worth)) for move, worth in zip(moves, own, strict=True)),
             key=lambda move: move.loss,
         )
         best = ranked[0]
@@ -126,3 +127,9 @@ class Question(ABC):
         if answer is None:
             answer = self.report(self.at_a_glance(), False, did)
         return replace(answer, search=replace(did, stopped_by=why))
+
+
+def _loss(most: float, worth: float) -> float:
+    """How much worse than the best; the last digits of a float are nobody's loss."""
+    loss = most - worth
+    return 0.0 if loss < ROUNDING * max(1.0, abs(most)) else loss

@@ -100,12 +100,13 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
                 progress=tell,
             )
 
-    return Job(repr(asked.game), work, history_shown, settings.seconds + 1.0)
+    return Job(repr(asked.game), work, lambda found: history_shown(found, asked.width), settings.seconds + 1.0)
 
 
-def history_shown(found: Review) -> dict[str, Any]:
-    """A review with its chart."""
+def history_shown(found: Review, width: int) -> dict[str, Any]:
+    """A review with its chart, so many pixels wide."""
     names = [f"player {player + 1}" for player in range(found.game.players)]
     mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
-    chart = chart_svg(found.levels(), names=names, mistakes=mistakes, title=found.sentence)
+    height = min(160, max(100, width // 4))
+    chart = chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)
     return {**found.json(), "chart": chart}

@@ -80,7 +80,7 @@ class PositionShown(BaseModel):
     columns_click: bool = Field(description="does a click anywhere in a column mean its move?")
     caption: str
     text: str
-    dice: str = Field(description="the last outcome of chance as SVG, if the last move was one")
+    dice: str = Field(description="the last outcome of chance as the seat is told of it: SVG, if it came last")
     played: list[PlayedShown]
 
 

@@ -44,7 +44,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
     player = mover(game, s)
     picture = _picture(game, s, asked)
     is_secret = facts.hidden and asked.seat is not None and asked.seat != player
-    said = f"{facts.title}: {picture.caption or at.text}"
+    said = picture.caption or (at.text if asked.seat is None else "the board")
     return {
         "game": asked.game,
         "title": facts.title,
@@ -60,12 +60,12 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "hidden": facts.hidden,
         "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture),
         "outcomes": _outcomes(game, s, picture) if player == CHANCE and not over else [],
-        "board": board_svg(picture, size=asked.size, title=said, flipped=asked.flip),
+        "board": board_svg(picture, size=asked.size, title=f"{facts.title}: {said}", flipped=asked.flip),
         "columns_click": picture.columns_click,
         "caption": picture.caption,
         "text": str(picture),
-        "dice": _dice(game, at.plies),
-        "played": [_told(game, ply, asked.seat) for ply in at.plies],
+        "dice": _dice(game, at.plies, asked.seat),
+        "played": [_played(game, ply, asked.seat) for ply in at.plies],
     }
 
 
@@ -120,12 +120,16 @@ def _from(picture: Picture, move: str) -> list[int] | None:
     return list(click[0]) if click is not None and isinstance(click[0], tuple) else None
 
 
-def _dice(game: Game, plies: list[Ply]) -> str:
-    """The last outcome of chance, if the last action was one."""
+def _dice(game: Game, plies: list[Ply], seat: int | None) -> str:
+    """The last outcome of chance as a seat is told of it, if the last action was one."""
     is_chance = bool(plies) and game.player(plies[-1].s) == CHANCE
-    return dice_svg(plies[-1].text) if is_chance else ""
+    told = _told(game, plies[-1], seat) if is_chance else ""
+    return dice_svg(told) if told else ""
 
 
-def _told(game: Game, ply: Ply, seat: int | None) -> dict[str, Any]:
-    told = ply.text if seat is None else game.told(ply.s, ply.action, seat)
-    return {"move": ply.text, "player": mover(game, ply.s), "told": told}
+def _played(game: Game, ply: Ply, seat: int | None) -> dict[str, Any]:
+    return {"move": ply.text, "player": mover(game, ply.s), "told": _told(game, ply, seat)}
+
+
+def _told(game: Game, ply: Ply, seat: int | None) -> str:
+    return ply.text if seat is None else game.told(ply.s, ply.action, seat)

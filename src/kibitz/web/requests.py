@@ -119,3 +119,4 @@ class HistoryAsked(Place):
     time: Annotated[float, Field(ge=0.05, le=5, description="seconds for each position")] = 0.3
     depth: Plies | None = None
     algorithm: Algorithm = "auto"
+    width: Annotated[int, Field(ge=240, le=1600, description="pixels of the chart")] = 640

@@ -8,6 +8,23 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said when the server is not there. */
+const GONE = "The server does not answer. Is 'kibitz serve' still running?";
+const BROKEN_OFF = "The server broke off in the middle of its answer. Is 'kibitz serve' still running?";
+
+const listeners = new Set();
+let isLost = false;
+
+/** Be told when the server answers again after it did not: `listener()`. */
+export function onBack(listener) {
+  listeners.add(listener);
+}
+
+/** Is a message about a server that is not there? */
+export function isAboutServer(message) {
+  return message === GONE || message === BROKEN_OFF;
+}
+
 /** The answer to `GET path`, from JSON. */
 export function get(path, { signal } = {}) {
   return answered(path, { signal });
@@ -54,11 +71,19 @@ async function answered(path, options) {
 
 async function reached(path, options) {
   try {
-    return await fetch(new URL(path.replace(/^\//, ""), document.baseURI), options);
+    const response = await fetch(new URL(path.replace(/^\//, ""), document.baseURI), options);
+    if (isLost) for (const listener of listeners) listener();
+    isLost = false;
+    return response;
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError("The server does not answer. Is 'kibitz serve' still running?", 0);
+    throw lost(GONE);
   }
+}
+
+function lost(sentence) {
+  isLost = true;
+  return new ApiError(sentence, 0);
 }
 
 async function refusal(response) {
@@ -88,7 +113,7 @@ async function* events(body) {
     }
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError("The server broke off in the middle of its answer.", 0);
+    throw lost(BROKEN_OFF);
   } finally {
     reader.cancel().catch(() => {});
   }

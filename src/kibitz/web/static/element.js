@@ -37,6 +37,11 @@ export function button(words, onclick, given = {}) {
   return element("button", { type: "button", class: `button ${extra}`.trim(), onclick, ...rest }, words);
 }
 
+/** May a button be used? It stays in the tab order if not: the focus must not be lost by pressing it for the last time. */
+export function allow(made, allowed) {
+  made.setAttribute("aria-disabled", String(!allowed));
+}
+
 let fields = 0;
 
 /** A control with its label above it, and room for a mistake below: `field.querySelector(".error")`. */

@@ -54,7 +54,7 @@ export function showKeys(rows) {
     element("form", { method: "dialog", class: "row end" }, button("Close", null, { type: "submit", class: "primary" })),
   );
   dialog.onclose = () => dialog.remove();
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -72,6 +72,11 @@ function unveiled(moves) {
   }
 }
 
+/** A number of a link as the server wants it; what is none it shall refuse itself. */
+export function number(text) {
+  return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+}
+
 function splitOnce(text, mark) {
   const at = text.indexOf(mark);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];

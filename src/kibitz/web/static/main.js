@@ -145,6 +145,9 @@ async function start() {
   addEventListener("keydown", onKey);
   addEventListener("hashchange", show);
   link.onWrite(note);
+  api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
+  const isLoading = VIEWS[link.read().view]?.load(); // while the games are asked for
+  isLoading?.catch(() => {}); // said when it is shown
   try {
     context.games = await api.get("api/games");
   } catch (error) {

@@ -1,6 +1,6 @@
 // Editing in the drawing: choose a node by mouse or arrow keys, type a leaf's value in its place, change what is around.
 
-import { element, select, shape } from "../element.js";
+import { allow, element, select, shape } from "../element.js";
 import { corners } from "./corners.js";
 import { iconButton } from "./icons.js";
 
@@ -50,8 +50,8 @@ export class Editor {
     this.nodes = new Map(run.nodes_list.map((node) => [node.name, node]));
     this.children = new Map(run.nodes_list.map((node) => [node.name, []]));
     for (const node of run.nodes_list) if (node.parent !== null) this.children.get(node.parent).push(node.name);
-    this.undoButton.disabled = !canUndo;
-    this.redoButton.disabled = !canRedo;
+    allow(this.undoButton, canUndo);
+    allow(this.redoButton, canRedo);
     this.swap.hidden = run.nodes_list.some((node) => node.kind === "player");
     this.#closeInput();
     this.choose(this.nodes.has(chosen) ? chosen : null, { quietly: true });

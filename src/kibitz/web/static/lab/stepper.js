@@ -1,7 +1,7 @@
 // A search, step by step: one index moves the drawing, the line of pseudo-code and the sentence together.
 
 import { Code } from "./code.js";
-import { element } from "../element.js";
+import { allow, element } from "../element.js";
 import { icon, iconButton } from "./icons.js";
 import { Frames } from "./frames.js";
 import { Stage } from "./stage.js";
@@ -62,7 +62,7 @@ export class Stepper {
   #slider() {
     this.slider = element("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
     this.cutMarks = element("div", { class: "stepper-cuts", "aria-hidden": "true" });
-    this.count = element("output", { class: "stepper-count" });
+    this.count = element("output", { class: "stepper-count", "aria-live": "off" }); // the sentence is what is said
     const track = element("div", { class: "stepper-track" }, this.cutMarks, this.slider);
     return element("div", { class: "stepper-slide" }, track, this.count, this.#speeds());
   }
@@ -136,9 +136,9 @@ export class Stepper {
     this.slider.value = index;
     this.slider.setAttribute("aria-valuetext", `step ${index + 1} of ${this.steps.length}`);
     this.count.textContent = `${index + 1} / ${this.steps.length}`;
-    for (const name of ["first", "back"]) enable(buttons[name], index > 0);
-    for (const name of ["forward", "end"]) enable(buttons[name], index < last);
-    enable(buttons.cut, this.cuts.some((cut) => cut > index));
+    for (const name of ["first", "back"]) allow(buttons[name], index > 0);
+    for (const name of ["forward", "end"]) allow(buttons[name], index < last);
+    allow(buttons.cut, this.cuts.some((cut) => cut > index));
   }
 
   #tell() {
@@ -235,9 +235,4 @@ export class Stepper {
     this.stage.destroy();
     this.element.remove();
   }
-}
-
-/** A button at its end stays in the tab order: the focus must not be lost by stepping. */
-function enable(button, enabled) {
-  button.setAttribute("aria-disabled", String(!enabled));
 }

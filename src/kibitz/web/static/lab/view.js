@@ -57,9 +57,9 @@ class Lab {
     } else if (params.tree) {
       await this.open({ tree: params.tree, algorithm, variant, step, fresh: true, tellIn: "field" });
     } else if (params.game) {
-      await this.openPlace(params).catch((error) => this.context.toast(error.message, "error"));
+      await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
-      await this.openExhibit(this.gallery[0], { push: false });
+      await this.openExhibit(this.gallery[0], { push: false, step });
     }
   }
 
@@ -112,7 +112,11 @@ class Lab {
   }
 
   #refuse(tree, error, tellIn) {
-    if (!this.stepper && tellIn === "field" && this.gallery.length) {
+    const isOfTree = /^column |^the tree /.test(error.message);
+    if (!this.stepper && tellIn === "field" && !isOfTree) {
+      this.context.toast(error.message, "error");
+      this.open({ tree, fresh: true }); // whatever fits it
+    } else if (!this.stepper && tellIn === "field" && this.gallery.length) {
       // There is nothing to look at yet: the first tree is better than an empty page.
       this.openExhibit(this.gallery[0], { push: false }).then((shown) => shown && this.#mistyped(tree, error));
     } else if (this.stepper && tellIn === "field") {
@@ -122,14 +126,19 @@ class Lab {
     }
   }
 
+  #openInstead(error) {
+    this.context.toast(error.message, "error");
+    return this.stepper || !this.gallery.length ? undefined : this.openExhibit(this.gallery[0], { push: false });
+  }
+
   #mistyped(tree, error) {
     this.brackets.area.value = tree;
     this.brackets.refuse(error.message);
   }
 
-  openExhibit(exhibit, { push = true } = {}) {
+  openExhibit(exhibit, { push = true, step = 0 } = {}) {
     const { tree, algorithm, variant } = exhibit;
-    return this.open({ tree, algorithm, variant: algorithm === "alphabeta" ? variant : null, fresh: true, push, exhibit });
+    return this.open({ tree, algorithm, variant: algorithm === "alphabeta" ? variant : null, fresh: true, push, step, exhibit });
   }
 
   async openRandom(wishes) {
@@ -141,7 +150,7 @@ class Lab {
   async openPlace(place) {
     const { api, link } = this.context;
     const mine = ++this.turn;
-    const depth = Number(place.depth ?? 2);
+    const depth = link.number(place.depth ?? 2);
     const asked = { ...link.placeFrom(place), depth };
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
     const run = await api.post("api/search-tree", asked);

@@ -1,9 +1,9 @@
 // The analysis: every move judged while the engine thinks, best first.
 
-import { button, drawing, element, select } from "../element.js";
+import { allow, button, drawing, element, select } from "../element.js";
 import { bars } from "./gauge.js";
 import { rollMap } from "./chance.js";
-import { amount, valueText, wordsOf } from "./wording.js";
+import { amount, isWorse, valueText, wordsOf } from "./wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
@@ -21,13 +21,13 @@ export class AnalysisPanel {
     this.toggle = button("On", () => actions.onToggle(!this.on), { class: "small", "aria-pressed": "true" });
     this.time = select(TIMES, "10", (value) => actions.onTime(Number(value)), { "aria-label": "Think for" });
     this.time.className = "control compact";
-    this.stop = button("Stop", () => (this.thinking ? actions.onStop() : actions.onGo()), { class: "small stop" });
+    this.stop = button("Stop", () => this.#stopOrGo(), { class: "small stop" });
     this.numbers = element("p", { class: "numbers", "aria-live": "off" });
     this.players = element("div", { class: "values" });
     this.list = element("ol", { class: "list candidates" });
     this.nothing = element("p", { class: "note nothing" });
     this.map = element("div", { class: "rolls", hidden: true });
-    this.preview = element("div", { class: "preview", hidden: true });
+    this.preview = element("div", { class: "preview", hidden: true, onclick: () => this.hidePreview() });
     host.append(
       element("div", { class: "panel-head" }, element("h2", {}, "Analysis"), this.time, this.stop, this.toggle),
       this.numbers,
@@ -38,7 +38,7 @@ export class AnalysisPanel {
   }
 
   /** On or off, and for how long to think. */
-  set({ on, seconds }) {
+  set({ analysis: on, seconds }) {
     this.on = on;
     this.toggle.textContent = on ? "On" : "Off";
     this.toggle.setAttribute("aria-pressed", String(on));
@@ -52,7 +52,7 @@ export class AnalysisPanel {
   clear(sentence = "") {
     this.answer = null;
     this.hideRolls();
-    this.#hidePreview();
+    this.hidePreview();
     this.rows.clear();
     this.list.replaceChildren();
     this.players.replaceChildren();
@@ -61,9 +61,10 @@ export class AnalysisPanel {
     this.nothing.hidden = !sentence;
   }
 
-  /** Is a search under way? */
-  setThinking(thinking) {
+  /** Is a search under way? If not, it may have been cut short. */
+  setThinking(thinking, { isCut = false } = {}) {
     this.thinking = thinking;
+    this.isCut = isCut;
     this.#showStop();
     this.#showNumbers();
   }
@@ -77,10 +78,11 @@ export class AnalysisPanel {
   show(answer, extras = {}) {
     this.answer = answer;
     this.nothing.hidden = true;
+    this.#showStop();
     this.#showNumbers();
     if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value));
     if (answer.player < 0) return this.#showOutcomes(answer, extras.outcomes ?? []);
-    this.list.classList.toggle("alike", !answer.moves.some((move) => move.loss > 0));
+    this.list.classList.toggle("alike", !answer.moves.some(isWorse));
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
     answer.moves.forEach((move, rank) => this.#showRow(move, rank, extras));
     for (const [move, row] of this.rows) {
@@ -97,9 +99,19 @@ export class AnalysisPanel {
     this.list.replaceChildren(element("li", { class: "plain" }, rollMap(answer, outcomes)));
   }
 
+  /** Is there anything to stop, or to go on with? */
+  get mayStop() {
+    return this.on && (this.thinking || (this.nothing.hidden && !this.answer?.exact));
+  }
+
+  #stopOrGo() {
+    if (this.thinking) this.actions.onStop();
+    else if (this.mayStop) this.actions.onGo();
+  }
+
   #showStop() {
     this.stop.textContent = this.thinking ? "Stop" : "Go on";
-    this.stop.disabled = !this.on || (!this.thinking && Boolean(this.answer?.exact));
+    allow(this.stop, this.mayStop);
   }
 
   #showNumbers() {
@@ -109,7 +121,7 @@ export class AnalysisPanel {
       `depth ${search.depth}`,
       `${amount(search.nodes)} nodes`,
       `${amount(search.nodes_per_second)}/s`,
-      exact ? "exact" : this.thinking ? "thinking …" : (ENDED[search.stopped_by] ?? search.stopped_by),
+      exact ? "exact" : this.thinking ? "thinking …" : ENDED[this.isCut ? "stopped" : search.stopped_by],
     ];
     this.numbers.textContent = parts.join(" · ");
     const [nodes, speed] = [search.nodes, search.nodes_per_second].map((number) => number.toLocaleString("en"));
@@ -123,12 +135,12 @@ export class AnalysisPanel {
     row.report = move;
     const words = wordsOf(move);
     const line = move.line.slice(1).join(" ");
-    const loss = move.loss > 0 ? `−${valueText(move.loss)}` : "";
+    const loss = isWorse(move) ? `−${valueText(move.loss)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
     setText(row.line, line);
-    row.item.classList.toggle("best", move.loss === 0);
-    row.why.hidden = !(move.loss > 0);
+    row.item.classList.toggle("best", !isWorse(move));
+    row.why.hidden = !isWorse(move);
     const worse = loss ? `, ${valueText(move.loss)} worse than the best` : ", best";
     row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; then ${line}` : ""}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
@@ -136,7 +148,7 @@ export class AnalysisPanel {
 
   #newRow(move, extras) {
     const row = { words: cell("words"), loss: cell("loss"), line: cell("line") };
-    row.main = button("", () => this.actions.onPlay(move), { class: "quiet candidate" });
+    row.main = button("", (event) => this.#tapped(event, row) || this.actions.onPlay(move), { class: "quiet candidate" });
     row.main.append(element("span", { class: "move" }, move), row.words, row.loss, row.line);
     row.why = button("Why?", () => this.actions.onWhy(row.report), { class: "quiet small why" });
     row.why.setAttribute("aria-label", `Why not ${move}?`);
@@ -145,7 +157,7 @@ export class AnalysisPanel {
     row.item = element("li", { "data-move": move }, row.main, row.why, extras.rolls ? rolls : null);
     for (const [begin, end] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
       row.item.addEventListener(begin, () => this.#hover(row));
-      row.item.addEventListener(end, () => this.#hidePreview());
+      row.item.addEventListener(end, () => this.hidePreview());
     }
     this.rows.set(move, row);
     return row;
@@ -158,6 +170,19 @@ export class AnalysisPanel {
     this.actions.onPoint(row.report.move);
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.#showPreview(row), HOVERED);
+  }
+
+  /** A finger cannot hover: on the line itself it opens the small board. Was that meant? */
+  #tapped(event, row) {
+    if (event.pointerType !== "touch" || !event.target.closest(".line") || row.report.line.length < 2) return false;
+    const isShown = this.preview.classList.contains("tapped") && this.hovered === row;
+    this.hidePreview();
+    if (isShown) return true;
+    this.hovered = row;
+    this.actions.onPoint(row.report.move);
+    this.preview.classList.add("tapped");
+    this.#showPreview(row);
+    return true;
   }
 
   async #showPreview(row) {
@@ -175,11 +200,13 @@ export class AnalysisPanel {
     }
   }
 
-  #hidePreview() {
+  /** Take the small board away. */
+  hidePreview() {
     clearTimeout(this.waiting);
     if (this.hovered) this.actions.onPoint(null);
     this.hovered = null;
     this.preview.hidden = true;
+    this.preview.classList.remove("tapped");
   }
 
   // ------------------------------------------------------------ rolls after a move

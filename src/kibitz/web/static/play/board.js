@@ -6,6 +6,7 @@ const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag
 const MOST_CHANGED = 8; // more cells than these are no move, but another board
 const SMALLEST = 13; // pixels, of a badge's letters
 const LARGEST = 17;
+const WIDE = 0.63; // of such a letter, as part of its height
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -212,6 +213,7 @@ export class Board {
   #click(event) {
     if (event.target.closest(".board-menu")) return;
     if (this.dragged) return void (this.dragged = false);
+    if (event.detail > 1) return; // of a double click, the second half must not answer for the other side
     const cell = event.target.closest("[data-cell]")?.dataset.cell;
     if (!cell) return void this.release();
     this.cursor = null;
@@ -337,8 +339,8 @@ export class Board {
     const at = this.cells.get(cell);
     const scale = this.drawing.getScreenCTM()?.a || 1;
     const letters = Math.max(SMALLEST / scale, Math.min(this.size * 0.2, LARGEST / scale));
-    const lines = inLines(words, (this.size * 0.92) / (letters * 0.56));
-    const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * 0.56 + letters * 0.7);
+    const lines = inLines(words, (this.size * 0.92) / (letters * WIDE));
+    const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
     const height = lines.length * letters * 1.15 + letters * 0.4;
     const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
     const badge = shape("g", { class: best ? "words best" : "words", transform: `translate(${at.x} ${y})` });

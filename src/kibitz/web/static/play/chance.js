@@ -13,6 +13,11 @@ export function drawn(outcomes, random = Math.random()) {
   return outcomes.at(-1).outcome;
 }
 
+/** Are these the faces of dice? Else chance deals cards, or whatever the game says. */
+export function isDice(outcomes) {
+  return outcomes.every(({ outcome }) => /^[1-6]([-, ]?[1-6])*$/.test(outcome));
+}
+
 /** Every roll as a tile: what falls, how likely, and what it is worth. The shade says it again. */
 export function rollMap(answer, outcomes) {
   const chances = new Map(outcomes.map(({ outcome, probability }) => [outcome, probability]));
@@ -32,6 +37,6 @@ export function rollMap(answer, outcomes) {
     return tile;
   });
   const whose = Array.isArray(answer.value) ? "one number for each player" : "for player 1";
-  const caption = element("figcaption", { class: "note" }, `The value of every roll, ${whose}.`);
+  const caption = element("figcaption", { class: "note" }, `The value of every ${isDice(outcomes) ? "roll" : "outcome"}, ${whose}.`);
   return element("figure", { class: "map" }, element("div", { class: "tiles" }, tiles), caption);
 }

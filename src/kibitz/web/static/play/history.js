@@ -1,8 +1,9 @@
 // The game so far: its moves, its chart, and the mistakes in it.
 
-import { button, drawing, element } from "../element.js";
+import { allow, button, drawing, element } from "../element.js";
 import { sign } from "./sign.js";
 
+const MARGIN = 16; // pixels on each side of the chart
 const MARKS = { slip: "?!", mistake: "?", blunder: "??" };
 
 /** The panel. It calls `onGo(count)`, `onJudge()`, `onLearn()`. */
@@ -28,10 +29,15 @@ export class HistoryPanel {
     };
   }
 
+  /** How wide a chart may be drawn, as the server takes it. */
+  get width() {
+    return Math.round(Math.min(1600, Math.max(240, this.host.clientWidth - 2 * MARGIN)));
+  }
+
   /** Show the moves played and those taken back, with what is known about them. */
-  show({ played, undone, judged, busy }) {
+  show({ played, undone, judged, busy, mayJudge }) {
     const count = played.length + undone.length;
-    this.judge.disabled = busy || count === 0;
+    allow(this.judge, mayJudge);
     this.judge.textContent = busy ? "Judging …" : "Judge the game";
     this.nothing.hidden = count > 0;
     const items = [];
@@ -41,7 +47,9 @@ export class HistoryPanel {
       const takenBack = undone.at(played.length - ply); // the next one is the last of them
       items.push(this.#ply(ply, entry, takenBack, verdict, ply === played.length));
     }
+    const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
     this.list.replaceChildren(...items);
+    if (focused) this.list.querySelector(`[data-ply="${focused}"]`)?.focus({ preventScroll: true });
     const current = this.list.querySelector("[aria-current]");
     if (current) this.list.parentElement.scrollTop = current.offsetTop - this.list.parentElement.clientHeight + 48;
   }
@@ -49,10 +57,12 @@ export class HistoryPanel {
   /** Show the chart and the sentence of a judged game; null for none. */
   showChart(judged, { mistakes, complete, ply }) {
     this.host.classList.toggle("judged", Boolean(judged));
+    const hadFocus = document.activeElement === this.judge;
     this.judge.hidden = complete;
     this.chart.hidden = !judged?.chart;
     this.sentence.hidden = !judged?.sentence;
     this.learn.hidden = !mistakes;
+    if (hadFocus && complete) (mistakes ? this.learn : this.list.querySelector("[aria-current]"))?.focus({ preventScroll: true });
     if (judged?.chart) {
       this.chart.replaceChildren(drawing(judged.chart));
       this.sentence.textContent = judged.sentence ?? "";

@@ -1,7 +1,7 @@
 // Learn from your mistakes: each one again, before it was made, until a better move is found.
 
 import { button, element } from "../element.js";
-import { playerName, sentence, valueText } from "./wording.js";
+import { isWorse, playerName, sentence, valueText } from "./wording.js";
 
 /**
  * A lesson over some mistakes of a judged game: plies with `ply`, `move`, `player`. `open(ply)` shows the position before that
@@ -35,10 +35,15 @@ export class Lesson {
     const answer = await this.judge(mistake.ply);
     if (mistake !== this.mistake || !answer) return;
     const report = answer.moves.find((each) => each.move === move);
-    if (report && report.loss <= 1e-9) return this.#solved(`Right: ${move}, ${report.words}.`);
+    if (report && !isWorse(report)) return this.#solved(`Right: ${move}, ${report.words}.`);
     if (!report) return this.#say(`${move} is no move here. Try another one.`);
     const same = move === mistake.move ? "That was the move played. " : "";
     this.#say(`${same}${move} (${report.words}) gives away ${valueText(report.loss)}. Try another move.`);
+  }
+
+  /** Show the position again: the board has been turned. */
+  show() {
+    return this.open(this.mistake.ply);
   }
 
   /** Leave the lesson. */

@@ -29,6 +29,11 @@ export class Positions {
     return isRevealed ? this.#asked({ ...asked, seat: null }, signal) : answer;
   }
 
+  /** The algorithms that fit a game. */
+  algorithms(game) {
+    return this.games.find(({ name }) => name === game)?.algorithms ?? [];
+  }
+
   /** Ask no more. */
   stop() {
     this.#asking?.abort();
@@ -54,8 +59,8 @@ export class Positions {
       this.size = fitting;
       answer.board = (await this.api.post("api/position", { ...body, size: fitting }, { signal })).board;
     }
-    // The server's `chance` says whether the game has any; on the page it is whether chance is to move.
-    return { ...answer, size: this.size, seen: body.seat, chance: answer.player < 0 && !answer.over };
+    // The server's `chance` says whether the game has any; here it is whether chance is to move.
+    return { ...answer, size: this.size, seen: body.seat, hasChance: answer.chance, chance: answer.player < 0 && !answer.over };
   }
 
   /** The size of a cell with which a drawing fits the place it has. */

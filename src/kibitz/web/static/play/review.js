@@ -7,15 +7,17 @@ export class Review {
     this.beginning = "";
   }
 
-  /** Take what was judged of a game that began at a place. */
+  /** Take what was judged of a game that began at a place, if that game is on the table. */
   take(judged, place) {
-    this.judged = judged;
-    this.beginning = beginning(place);
+    if (this.beginning === beginning(place)) this.judged = judged;
   }
 
-  /** Another game is on the table: forget the old one, unless it began at the same place. */
+  /** Another game is on the table: forget the old one, unless it began at the same place. Did it? */
   keepFor(place) {
-    if (this.beginning !== beginning(place)) this.judged = null;
+    const isSame = this.beginning === beginning(place);
+    if (!isSame) this.judged = null;
+    this.beginning = beginning(place);
+    return isSame;
   }
 
   /** The plies, from the start, that are judged and have been played like this. */

@@ -14,14 +14,17 @@ export function usualSides(players) {
   return Array.from({ length: players }, (_, player) => ({ ...(player === 0 ? PERSON : ENGINE) }));
 }
 
-/** Sides from a link, such as "person,engine.auto.depth.6"; the usual ones for what is missing or makes no sense. */
-export function sidesFrom(text, players) {
+/**
+ * Sides from a link, such as "person,engine.auto.depth.6"; the usual ones for what is missing or makes no sense.
+ * `algorithms` are those that fit the game.
+ */
+export function sidesFrom(text, players, algorithms) {
   const sides = usualSides(players);
   (text ?? "").split(",").slice(0, players).forEach((part, player) => {
     const [who, algorithm = "auto", limit = "time", ...amount] = part.split(".");
     const number = Number(amount.join("."));
     if (who === "person") sides[player] = { ...PERSON };
-    if (who === "engine") {
+    if (who === "engine" && (algorithm === "auto" || algorithms.includes(algorithm))) {
       const known = limit in LIMITS && number > 0;
       sides[player] = { ...ENGINE, algorithm, ...(known ? { limit, amount: number } : {}) };
     }
@@ -36,12 +39,12 @@ export function sidesText(sides) {
   return said(sides) === said(usualSides(sides.length)) ? "" : said(sides);
 }
 
-/** One game being played. */
+/** One game being played. Nothing in it changes but the sides: a move makes another session. */
 export class Session {
-  constructor(place, sides) {
+  constructor(place, sides, undone = []) {
     this.place = place;
-    this.undone = []; // the next move to redo is the last
     this.sides = sides;
+    this.undone = undone; // the next move to redo is the last
   }
 
   get moves() {
@@ -53,24 +56,25 @@ export class Session {
     return [...this.moves, ...this.undone.toReversed()];
   }
 
-  /** Play a move; what was taken back is forgotten unless it is the same. */
-  play(move) {
-    if (this.undone.at(-1) === move) this.undone.pop();
-    else this.undone = [];
-    this.place = { ...this.place, moves: [...this.moves, move] };
+  /** After a move; what was taken back is forgotten unless it is the same. */
+  after(move) {
+    return this.#with([...this.moves, move], this.undone.at(-1) === move ? this.undone.slice(0, -1) : []);
   }
 
-  /** Write the moves as the game itself writes them: a person may have typed them otherwise. */
-  settle(played) {
-    this.place = { ...this.place, moves: played.map(({ move }) => move) };
+  /** With the moves as the game itself writes them: a person may have typed them otherwise. */
+  written(played) {
+    return this.#with(played.map(({ move }) => move), this.undone);
   }
 
-  /** Go to where so many moves have been played, back or forth. */
-  goTo(count) {
+  /** Where so many moves have been played, back or forth. */
+  wentTo(count) {
     const all = this.allMoves;
     const kept = Math.max(0, Math.min(count, all.length));
-    this.place = { ...this.place, moves: all.slice(0, kept) };
-    this.undone = all.slice(kept).reverse();
+    return this.#with(all.slice(0, kept), all.slice(kept).reverse());
+  }
+
+  #with(moves, undone) {
+    return new Session({ ...this.place, moves }, this.sides, undone);
   }
 
   /** Where undo leads: to the last move that a person made, so that it is theirs again; one back where none plays. */

@@ -30,7 +30,7 @@ export class Setup {
     this.seatField = field("Shown as seen by", this.seat);
     this.people = element("div", { class: "stack" });
     this.rolls = element("input", { type: "checkbox", onchange: () => onAutoRoll(this.rolls.checked) });
-    this.rollsLabel = element("label", { class: "check" }, this.rolls, "Dice roll by themselves");
+    this.rollsLabel = element("label", { class: "check" }, this.rolls, "Chance plays by itself");
     const open = matchMedia(WIDE).matches;
     host.append(
       field("Game", this.game),

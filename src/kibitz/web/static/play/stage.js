@@ -15,6 +15,7 @@ export class Stage {
   constructor(host, actions) {
     this.host = host;
     this.actions = actions;
+    this.offered = [];
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
@@ -36,8 +37,9 @@ export class Stage {
     this.input.setAttribute("aria-label", "Type a move");
     const typed = (event) => {
       event.preventDefault();
-      if (this.input.value.trim()) this.actions.onTyped(this.input.value.trim());
+      if (this.input.value.trim() && !this.input.readOnly) this.actions.onTyped(this.input.value.trim());
     };
+    this.input.oninput = () => this.#showButtons();
     const error = element("p", { class: "error", hidden: true, role: "alert" });
     this.form = element("form", { class: "field move-form", onsubmit: typed }, this.input, error);
     this.buttons = element("div", { class: "move-buttons" });
@@ -66,10 +68,17 @@ export class Stage {
     const item = (what) => button(`Copy ${what}`, () => this.actions.onCopy(what), { class: "quiet" });
     const items = element("div", { class: "menu-items" }, ["position", "game", "link"].map(item));
     const menu = element("details", { class: "menu" }, element("summary", { class: "button" }, "Copy"), items);
-    const close = () => (menu.open = false);
-    menu.onclick = (event) => event.target.closest(".menu-items") && close();
-    menu.onkeydown = (event) => event.key === "Escape" && menu.open && (event.preventDefault(), close());
-    menu.addEventListener("focusout", (event) => !menu.contains(event.relatedTarget) && close());
+    const close = () => {
+      if (items.contains(document.activeElement)) menu.firstElementChild.focus();
+      menu.open = false;
+    };
+    menu.addEventListener("click", (event) => event.target.closest(".menu-items") && close());
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      event.preventDefault();
+      close();
+    });
+    menu.addEventListener("focusout", (event) => !menu.contains(event.relatedTarget) && (menu.open = false));
     return menu;
   }
 
@@ -77,34 +86,57 @@ export class Stage {
 
   /** Show a position's board and let these moves be made on it. */
   showBoard(at, moves, { follows = false } = {}) {
-    const label = `Board. ${at.caption || at.text || at.position}`;
+    const label = `Board. ${at.caption || at.text}`;
     this.board.show({ svg: at.board, size: at.size, moves, columns: Boolean(at.columns_click), label, follows });
   }
 
-  /** Show what the dice have brought, unless that is not for these eyes. */
+  /** Show what chance has brought last, as the seat is told of it. */
   showDice(at) {
-    const isSecret = at.hidden && at.seen !== null;
     this.dice.classList.remove("rolling");
-    this.dice.replaceChildren(...(at.dice && !isSecret ? [drawing(at.dice)] : []));
+    this.dice.replaceChildren(...(at.dice ? [drawing(at.dice)] : []));
   }
 
-  /** Let the dice tumble. */
-  tumble() {
+  /** Let the dice tumble; what else chance may do makes no noise. */
+  tumble(areDice) {
+    if (!areDice) return;
     this.dice.classList.add("rolling");
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
   }
 
   /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */
   offer(moves, { summary, plain, open }) {
-    const buttons = moves.slice(0, MANY).map((move) => button(move, () => this.actions.onPlay(move), { "data-move": move }));
-    this.buttons.replaceChildren(...buttons);
-    if (moves.length > MANY) this.buttons.append(element("p", { class: "note" }, `and ${moves.length - MANY} more: type them`));
+    this.offered = moves;
+    this.#showButtons();
     this.list.firstElementChild.textContent = summary ?? (moves.length === 1 ? "1 move" : `${moves.length} moves`);
     this.list.classList.toggle("plain", plain);
     if (open !== undefined) this.list.open = open;
     this.list.hidden = moves.length === 0;
-    this.input.disabled = moves.length === 0;
+    this.input.readOnly = moves.length === 0;
     this.refuse("");
+    this.#keepFocus();
+  }
+
+  /** Who plays with the buttons is led back to them as soon as there are any; until then, to the board. */
+  #keepFocus() {
+    const isLost = document.activeElement === document.body || document.activeElement === this.boardHost;
+    if (!this.wasAtButtons || !isLost) return;
+    const first = this.buttons.querySelector("button");
+    const isThere = first?.checkVisibility() ?? false;
+    (isThere ? first : this.boardHost).focus({ preventScroll: true });
+    this.wasAtButtons = !isThere;
+  }
+
+  /** Of many moves, those that have in them what is being typed. */
+  #showButtons() {
+    const typed = bare(this.input.value);
+    const fitting = this.offered.filter((move) => bare(move).includes(typed));
+    const moves = fitting.length ? fitting : this.offered;
+    const focused = this.buttons.contains(document.activeElement);
+    const buttons = moves.slice(0, MANY).map((move) => button(move, () => this.actions.onPlay(move), { "data-move": move }));
+    const more = moves.length - MANY;
+    this.buttons.replaceChildren(...buttons, ...(more > 0 ? [element("p", { class: "note" }, `and ${more} more: type to find them`)] : []));
+    this.buttons.scrollTop = 0;
+    if (focused) this.wasAtButtons = true;
   }
 
   /** Show a sentence below the field for moves, or none. */
@@ -117,6 +149,12 @@ export class Stage {
     const told = element("p", { class: "grow status-words", role: "status" }, over ? [] : [sign(player), " "], words);
     this.status.replaceChildren(told, ...buttons);
     this.status.classList.toggle("over", over);
+  }
+
+  /** There is no position: offer to try again. */
+  sayNothing(again) {
+    const told = element("p", { class: "grow status-words", role: "status" }, "Nothing could be set up.");
+    this.status.replaceChildren(told, button("Try again", again, { class: "small primary" }));
   }
 
   /** Is there a gauge to be seen? */
@@ -136,4 +174,8 @@ export class Stage {
   leave() {
     this.host.classList.remove("in-mode", "walking", "learning");
   }
+}
+
+function bare(text) {
+  return text.toLowerCase().replaceAll(" ", "");
 }

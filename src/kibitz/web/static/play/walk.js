@@ -1,6 +1,6 @@
 // A line played out on the board, ply by ply: the refutation of a move.
 
-import { button, element } from "../element.js";
+import { allow, button, element } from "../element.js";
 import { icon, iconButton } from "../lab/icons.js";
 import { sentence } from "./wording.js";
 
@@ -36,8 +36,8 @@ export class Walk {
     const loss = this.at >= shown;
     this.words.textContent = loss ? this.why : here?.over ? "The game is over." : "";
     this.words.classList.toggle("told", loss);
-    this.back.disabled = this.at === 0;
-    this.next.disabled = this.at === this.plies.length;
+    allow(this.back, this.at > 0);
+    allow(this.next, this.at < this.plies.length);
     this.show(this.at);
     this.announce(here ? `${sentence(here.move)}. ${this.at === shown ? this.why : ""}` : "");
     if (this.at === this.plies.length) this.#pause();

@@ -13,6 +13,11 @@ export function playerSign(player) {
   return player < 0 ? "⚄" : SIGNS[Math.min(player, SIGNS.length - 1)];
 }
 
+/** Is a move worse than the best, by more than the noise of calculating? */
+export function isWorse({ loss }) {
+  return loss > 1e-9;
+}
+
 /** A large number as people read it: 12,345 or 3.2 M. */
 export function amount(number) {
   if (number >= 1e9) return `${SHORT.format(number / 1e9)} G`;

@@ -25,6 +25,8 @@ export class Branches {
     this.toggles = new Map(children.map((child) => [child, this.#toggle(child)]));
     this.layer = shape("g", { class: "quiz-branches" }, ...this.toggles.values());
     svg.append(this.layer);
+    this.#makeStop(this.toggles.get(children[0]));
+    this.layer.addEventListener("focusin", (event) => this.#makeStop(event.target.closest("[data-child]")));
     this.layer.addEventListener("keydown", (event) => this.#pressed(event));
     svg.addEventListener("click", (event) => this.#clicked(event));
   }
@@ -35,11 +37,18 @@ export class Branches {
     const name = `branch from ${this.parents.get(child)} to ${child}`;
     return shape(
       "g",
-      { class: "quiz-branch", role: "button", tabindex: 0, "aria-pressed": "false", "aria-label": name, "data-child": child },
+      { class: "quiz-branch", role: "button", tabindex: -1, "aria-pressed": "false", "aria-label": name, "data-child": child },
       shape("line", { class: "quiz-hit", x1: from[0], y1: from[1], x2, y2 }),
       shape("line", { class: "quiz-line", x1, y1, x2, y2 }),
       shape("path", { class: "quiz-strokes", d: "M-7-3h14M-7 3h14", transform: this.#across(child) }),
     );
+  }
+
+  /** One branch is a stop of the Tab key; arrows go to the others. */
+  #makeStop(toggle) {
+    this.stop?.setAttribute("tabindex", -1);
+    this.stop = toggle;
+    toggle?.setAttribute("tabindex", 0);
   }
 
   #ends(child) {

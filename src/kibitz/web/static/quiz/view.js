@@ -304,7 +304,7 @@ class Quiz {
       ["n", "Next question", () => this.goOn()],
       ["r", "Try again", () => this.isGraded && this.retry()],
     ];
-    const showing = this.stepper ? [...this.stepper.keys, ["Escape", "back to the question", () => this.#leaveShowing(true)]] : [];
+    const showing = this.stepper ? [...this.stepper.keys, ["Escape", "Back to the question", () => this.#leaveShowing(true)]] : [];
     return [...showing, ...asking];
   }
 

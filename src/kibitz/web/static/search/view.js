@@ -68,7 +68,7 @@ class SearchView {
     this.place = place;
     this.veiled = Boolean(facts?.hidden);
     const { variant, algorithm = this.#usual(facts) } = params;
-    this.wanted = { depth: Number(params.depth) || 2, algorithm, variant, step: Number(params.step) || 0 };
+    this.wanted = { depth: params.depth ? link.number(params.depth) : 2, algorithm, variant, step: /^\d+$/.test(params.step ?? "") ? Number(params.step) : null };
     this.depth.value = String(this.wanted.depth);
     this.play.href = link.href("play", link.paramsOf(place, { veiled: this.veiled }));
     if (other) this.ablation.clear();
@@ -82,38 +82,63 @@ class SearchView {
 
   #change() {
     const [algorithm, variant] = this.algorithm.value.split("/");
-    this.wanted = { depth: Number(this.depth.value), algorithm, variant, step: 0 };
+    this.wanted = { depth: Number(this.depth.value), algorithm, variant, step: null };
     this.#showTree();
   }
 
   async #showPosition() {
+    const { place } = this;
+    const seat = this.veiled ? 0 : null; // only what that seat may see
     try {
-      const at = await this.context.api.post("api/position", { ...this.place, size: 32 });
+      const at = await this.context.api.post("api/position", { ...place, seat, size: 32 });
+      if (this.place !== place) return;
       this.title.textContent = at.title;
       this.board.replaceChildren(drawing(at.board));
     } catch (error) {
-      this.board.replaceChildren();
-      this.#refuse(error.message);
+      if (this.place === place) this.#openInstead(error);
     }
+  }
+
+  /** A place that is refused: the game that it names, from the beginning. */
+  #openInstead(error) {
+    this.asking?.abort();
+    const names = this.context.games.map(({ name }) => name);
+    const game = [this.place.game, "connect-four", names[0]].find((name) => names.includes(name));
+    const isBare = this.place.game === game && !this.place.moves.length && !this.place.position && !Object.keys(this.place.set).length;
+    this.context.toast(error.message, "error");
+    if (error.status && !isBare) this.open({ game });
   }
 
   async #showTree() {
     this.asking?.abort();
-    this.asking = new AbortController();
-    const { depth, algorithm, variant, step } = this.wanted;
-    const body = { ...this.place, depth, algorithm, ...(variant ? { variant } : {}) };
-    try {
-      const [run, { Stepper }] = await Promise.all([
-        this.context.api.post("api/search-tree", body, { signal: this.asking.signal }),
-        import("../lab/stepper.js"),
-      ]);
-      this.#refuse("");
-      this.#showRun(run, Stepper, step);
-    } catch (error) {
-      if (this.context.api.isAbort(error)) return;
-      this.#refuse(error.message);
-      if (!this.stepper) this.empty.textContent = "There is no tree to draw here.";
+    const { signal } = (this.asking = new AbortController());
+    let refused = "";
+    for (const wanted of [this.wanted, ...this.#others()]) {
+      try {
+        const [run, { Stepper }] = await Promise.all([this.#run(wanted, signal), import("../lab/stepper.js")]);
+        if (signal.aborted) return;
+        this.wanted = wanted;
+        this.#refuse(refused);
+        return void this.#showRun(run, Stepper);
+      } catch (error) {
+        if (this.context.api.isAbort(error)) return;
+        refused ||= error.message;
+        if (!error.status) break; // nobody is there to ask again
+      }
     }
+    this.#refuse(refused);
+    if (!this.stepper) this.empty.textContent = "There is no tree to draw here.";
+  }
+
+  /** What is shown instead where nothing is yet: a tree less deep, with the usual search, is better than an empty page. */
+  #others() {
+    const algorithm = this.#usual(this.context.games.find(({ name }) => name === this.place.game));
+    return this.stepper ? [] : [2, 1].map((depth) => ({ depth, algorithm, step: null }));
+  }
+
+  #run({ depth, algorithm, variant }, signal) {
+    const body = { ...this.place, depth, algorithm, ...(variant ? { variant } : {}) };
+    return this.context.api.post("api/search-tree", body, { signal });
   }
 
   #refuse(sentence) {
@@ -121,10 +146,11 @@ class SearchView {
     this.error.hidden = !sentence;
   }
 
-  #showRun(run, Stepper, step) {
+  #showRun(run, Stepper) {
     this.run = run;
     this.empty.hidden = true;
-    const begin = step || run.steps.length - 1;
+    this.depth.value = String(this.wanted.depth);
+    const begin = this.wanted.step ?? run.steps.length - 1;
     const onStep = (index) => this.#stepped(index);
     if (this.stepper) this.stepper.load(run, begin);
     else this.stepper = new Stepper(this.tree, run, { step: begin, onStep, announce: this.context.announce });
@@ -182,10 +208,10 @@ class SearchView {
     };
     return [
       ...(this.stepper?.keys ?? []),
-      ["d", "a ply deeper", () => deeper(1)],
-      ["D", "a ply less deep", () => deeper(-1)],
-      ["p", "back to the board", () => this.play.click()],
-      ["o", "open in the tree lab", () => this.lab.click()],
+      ["d", "A ply deeper", () => deeper(1)],
+      ["Shift+D", "A ply less deep", () => deeper(-1)],
+      ["p", "Back to the board", () => this.play.click()],
+      ["o", "Open in the tree lab", () => this.lab.click()],
     ];
   }
 

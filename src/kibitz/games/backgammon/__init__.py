@@ -1,0 +1,256 @@
+"""Backgammon, without the doubling cube: a race home in which single checkers can be hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE, Game
+from kibitz.games.backgammon import board, notation, standing
+from kibitz.games.backgammon.checkers import (
+    BAR,
+    BOARD,
+    FIELD,
+    HOME,
+    OFF,
+    POINTS,
+    Side,
+    is_done,
+    made,
+    moved,
+    number,
+    occupied,
+    reflected,
+    sources,
+    with_one,
+    without_one,
+)
+from kibitz.native.bits import lowest, without_lowest
+from kibitz.picture import Picture
+
+START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
+PASS = 0
+BEHIND = ~((1 << POINTS - HOME + 1) - 1)  # the opponent's home board and the bar
+
+
+class State(NamedTuple):
+    """Each player's checkers as that player counts the points, from the one nearest to home."""
+
+    mine: Side  # of the player to move
+    theirs: Side
+    dice: int  # 31 for a three and a one, the larger first; 0 while they are to be rolled
+    mover: int
+
+
+class Backgammon(Game):
+    """Race fifteen checkers home and off the board, hitting single ones on the way.
+
+    An action is a whole play: the places moved from, five bits each, the first by the larger die, the second by the
+    smaller one. With a double there are up to four, from the rear to the front.
+    """
+
+    title = "Backgammon"
+    notation = "GNU Backgammon position ID, ':' and the dice if they are rolled: 4HPwATDgc/ABMA:31; p2 for the second"
+    utility_range = (-3.0, 3.0)
+
+    # ------------------------------------------------------------ rules
+
+    def initial(self) -> State:
+        return State(START, START, 0, 0)
+
+    def player(self, s: State) -> int:
+        return s.mover if s.dice else CHANCE
+
+    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
+        for larger in range(1, 7):
+            for smaller in range(1, larger):
+                yield 10 * larger + smaller, 1 / 18
+            yield 11 * larger, 1 / 36
+
+    def actions(self, s: State) -> Iterator[int]:
+        """Every legal play; of those that lead to the same position, one.
+
+        With two different dice both are played if possible, else the larger, else the smaller, else none. The larger
+        goes first wherever it can. What the smaller one first adds are plays in which it makes way for the larger: it
+        enters from the bar, brings the last checker home, or moves the same checker.
+
+        With a double there are four moves, or as many as can be made, from the rear to the front. Every set of moves
+        can be made in that order, and no two sets lead to the same position. All sets that cannot be added to are of
+        one size, so it is enough to see whether anything is left to move.
+        """
+        if s.dice == 0 or is_done(s.theirs):
+            return
+        larger, smaller = s.dice // 10, s.dice % 10
+        blocked = reflected(made(s.theirs) & BOARD)
+        by_larger = sources(occupied(s.mine), blocked, larger)
+        by_smaller = sources(occupied(s.mine), blocked, smaller)
+        left = by_larger
+        if by_larger | by_smaller == 0:
+            yield PASS
+        elif larger == smaller:
+            while left:
+                a = lowest(left)
+                left = without_lowest(left)
+                after_one = moved(s.mine, a, larger)
+                seconds = sources(occupied(after_one), blocked, larger)
+                if not seconds:
+                    yield a
+                seconds &= (2 << a) - 1
+                while seconds:
+                    b = lowest(seconds)
+                    seconds = without_lowest(seconds)
+                    after_two = moved(after_one, b, larger)
+                    thirds = sources(occupied(after_two), blocked, larger)
+                    if not thirds:
+                        yield a | b << FIELD
+                    thirds &= (2 << b) - 1
+                    while thirds:
+                        c = lowest(thirds)
+                        thirds = without_lowest(thirds)
+                        fourths = sources(occupied(moved(after_two, c, larger)), blocked, larger)
+                        if not fourths:
+                            yield a | b << FIELD | c << 2 * FIELD
+                        fourths &= (2 << c) - 1
+                        while fourths:
+                            yield a | b << FIELD | c << 2 * FIELD | lowest(fourths) << 3 * FIELD
+                            fourths = without_lowest(fourths)
+        else:
+            both = 0
+            while left:
+                a = lowest(left)
+                left = without_lowest(left)
+                seconds = self.after_larger(s, blocked, by_larger, a)
+                both |= seconds
+                while seconds:
+                    yield a | lowest(seconds) << FIELD
+                    seconds = without_lowest(seconds)
+            left = by_smaller
+            while left:
+                b = lowest(left)
+                left = without_lowest(left)
+                seconds = self.after_smaller(s, blocked, by_larger, b)
+                both |= seconds
+                while seconds:
+                    yield lowest(seconds) | b << FIELD
+                    seconds = without_lowest(seconds)
+            left = 0 if both else by_larger if by_larger else by_smaller
+            while left:
+                yield lowest(left) if by_larger else lowest(left) << FIELD
+                left = without_lowest(left)
+
+    def after_larger(self, s: State, blocked: int, by_larger: int, source: int) -> int:
+        """Where the smaller die can be played from once the larger has been, without repeating a play.
+
+        One checker moves by both dice in either order, if it does not matter what lies half-way: once is enough.
+        """
+        larger, smaller = s.dice // 10, s.dice % 10
+        found = sources(occupied(moved(s.mine, source, larger)), blocked, smaller)
+        behind = source + smaller
+        if found & by_larger & 1 << behind and self.repeated(s, blocked, behind) >> source & 1:
+            found ^= 1 << behind
+        return found
+
+    def after_smaller(self, s: State, blocked: int, by_larger: int, source: int) -> int:
+        """The same with the dice the other way round: only plays that cannot begin with the larger."""
+        larger, smaller = s.dice // 10, s.dice % 10
+        found = sources(occupied(moved(s.mine, source, smaller)), blocked, larger) & ~by_larger
+        if found and by_larger >> source & 1:
+            found &= ~self.repeated(s, blocked, source)
+        return found
+
+    def repeated(self, s: State, blocked: int, source: int) -> int:
+        """Where the larger die, after the smaller one from here, only leads to where it leads if played from here.
+
+        That is where one checker moves by both dice and hits nothing half-way, or where both dice bear off.
+        """
+        larger, smaller = s.dice // 10, s.dice % 10
+        then = sources(occupied(moved(s.mine, source, larger)), blocked, smaller)
+        if source <= smaller:
+            return then & (2 << smaller) - 1
+        halfway = 1 << source - smaller
+        if source > larger and then >> source - larger & 1:
+            blots = reflected(occupied(s.theirs) & ~made(s.theirs) & BOARD)
+            if not blots & (halfway | 1 << source - larger):
+                return halfway
+        return 0
+
+    def result(self, s: State, a: int) -> State:
+        if s.dice == 0:
+            return State(s.mine, s.theirs, a, s.mover)
+        mine, theirs = s.mine, s.theirs
+        blots = occupied(theirs) & ~made(theirs) & BOARD
+        die, following = s.dice // 10, s.dice % 10
+        while a:
+            source = a & (1 << FIELD) - 1
+            if source:
+                mine = moved(mine, source, die)
+                target = source - die
+                if target > OFF and blots >> BAR - target & 1:
+                    theirs = with_one(without_one(theirs, BAR - target), BAR)
+                    blots ^= 1 << BAR - target
+            die = following
+            a >>= FIELD
+        return State(theirs, mine, 0, 1 - s.mover)
+
+    def is_terminal(self, s: State) -> bool:
+        return is_done(s.theirs)
+
+    def utility(self, s: State, player: int) -> float:
+        """1 for a game, 2 for a gammon (the loser has borne off nothing), 3 for a backgammon (and is far behind)."""
+        lost = 1.0
+        if number(s.mine, OFF) == 0:
+            lost = 3.0 if occupied(s.mine) & BEHIND else 2.0
+        return -lost if player == s.mover else lost
+
+    # ------------------------------------------------------------ what helps the search
+
+    def evaluate(self, s: State, player: int) -> float:
+        guess = standing.equity(s.mine, s.theirs)
+        return guess if player == s.mover else -guess
+
+    def order(self, s: State, a: int) -> float:
+        return self.evaluate(self.result(s, a), s.mover)
+
+    def promise(self, s: State, a: int, after: State, survey: int) -> float:
+        return self.evaluate(after, s.mover)
+
+    def bounds(self, s: State) -> tuple[float, float]:
+        """Who has borne off a checker cannot lose a gammon any more."""
+        if is_done(s.theirs):
+            low = high = self.utility(s, s.mover)
+        else:
+            low = -1.0 if number(s.mine, OFF) else -3.0
+            high = 1.0 if number(s.theirs, OFF) else 3.0
+        return (low, high) if s.mover == 0 else (-high, -low)
+
+    # ------------------------------------------------------------ notation and picture
+
+    def text(self, s: State) -> str:
+        return notation.position_text(s.mine, s.theirs, s.dice, s.mover)
+
+    def parse(self, text: str) -> State:
+        return State(*notation.read_position(text))
+
+    def action_text(self, s: State, a: int) -> str:
+        return notation.play_text(s.theirs, s.dice, a) if s.dice else str(a)
+
+    def parse_action(self, s: State, text: str) -> int:
+        """A play with its moves in any order, hits marked or not; or two dice."""
+        if self.is_terminal(s):
+            raise BadInput(f"the game is over at {self.text(s)!r}: {text!r} cannot be played")
+        if s.dice == 0:
+            return notation.read_dice(text, text)
+        legal = {a: self.action_text(s, a) for a in self.actions(s)}
+        return notation.read_play(text, legal, s.theirs, s.dice, self.text(s))
+
+    def picture(self, s: State) -> Picture:
+        return board.drawn(s.mine, s.theirs, s.mover, self.news(s))
+
+    def news(self, s: State) -> str:
+        """What has just happened, or is about to."""
+        if self.is_terminal(s):
+            won = ("", "the game", "a gammon", "a backgammon")[int(self.utility(s, 1 - s.mover))]
+            return f"player {2 - s.mover} ({board.SIGNS[1 - s.mover]}) has won {won}"
+        done = f"has rolled {s.dice // 10} and {s.dice % 10}" if s.dice else "is to roll"
+        return f"player {s.mover + 1} ({board.SIGNS[s.mover]}) {done}"

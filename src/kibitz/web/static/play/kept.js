@@ -1,0 +1,18 @@
+// What a person likes, kept in the browser: whether there is an analysis and for how long, and whether dice roll by themselves.
+
+const KEY = "kibitz.play";
+const USUAL = { analysis: true, seconds: 10, autoRoll: true };
+
+/** What was kept, or what is usual. */
+export function preferences() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY)) };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+/** Keep them. */
+export function keep(preferred) {
+  localStorage.setItem(KEY, JSON.stringify(preferred));
+}

@@ -1,0 +1,44 @@
+// What the keyboard does at the board.
+
+/** Rows of `[key, sentence, function]` for a play view. */
+export function keysOf(play) {
+  const { stage, table } = play;
+  const walking = (act) => () => (play.modes.walk ? act(play.modes.walk) : false);
+  const beginTyping = () => {
+    if (!stage.input.readOnly) stage.input.focus();
+    return false; // the key itself goes into the field
+  };
+  return [
+    ["Arrows", "Move over the board; in a refutation: a ply back or on", (event) => arrow(play, event.key)],
+    ["Enter", "Play, or pick up, what is under the cursor", () => !play.modes.walk && stage.board.press()],
+    [" ", "In a refutation: play or pause", walking((walk) => walk.toggle())],
+    ["1 … 9", "Begin to type a move", beginTyping],
+    ["m", "Type a move", () => stage.input.focus()],
+    ["u", "Undo", () => play.undo()],
+    ["Ctrl+z", "Undo", () => play.undo()],
+    ["r", "Redo", () => play.redo()],
+    ["Ctrl+y", "Redo", () => play.redo()],
+    ["f", "Flip the board", () => play.flip()],
+    ["n", "New game", () => play.begin({ ...table.place, moves: [] })],
+    ["a", "Analysis on or off", () => play.analysis.toggle.click()],
+    ["s", "Stop thinking", () => play.turns.halt()],
+    ["w", "Why not the second best move?", () => play.whyNext()],
+    ["j", "Judge the game", () => play.judge()],
+    ["c", "Copy the position", () => play.copy("position")],
+    ["Shift+C", "Copy the game", () => play.copy("game")],
+    ["l", "Copy a link", () => play.copy("link")],
+    ["Ctrl+v", "Paste a position, a game or a link", null],
+    ["Escape", "Leave a refutation or a lesson, let go of a piece", () => escape(play)],
+  ];
+}
+
+function arrow(play, key) {
+  if (play.modes.walk) return play.modes.walk.step(key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
+  return play.stage.board.moveCursor(key);
+}
+
+function escape(play) {
+  if (play.stage.board.release()) return;
+  if (play.modes.current) play.modes.leave();
+  else document.activeElement?.blur?.();
+}

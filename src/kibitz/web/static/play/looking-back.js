@@ -1,0 +1,118 @@
+// Looking back on a game: who stood better and where it turned, and the lesson from one's own mistakes.
+
+import { Lesson } from "./lesson.js";
+import { Review } from "./review.js";
+import { Thinking } from "./thinking.js";
+
+const JUDGING = 0.3; // seconds a position
+const LESSON = 1; // seconds for a position of a lesson
+
+/**
+ * Judges the game on the table. `onChange()` is called when it is done; mistakes are told with `complain(error)`.
+ */
+export class LookingBack {
+  constructor({ table, stage, history, context, onChange, complain }) {
+    Object.assign(this, { table, stage, history, context, onChange, complain });
+    this.review = new Review();
+    this.judging = new Thinking();
+    this.trying = new Thinking();
+    this.answers = new Map(); // what the engine said of positions in lessons
+  }
+
+  /** Another game is on the table. */
+  forget() {
+    if (this.review.keepFor(this.table.place)) return;
+    this.judging.stop();
+    this.answers.clear();
+  }
+
+  /** Is all of the game judged? */
+  get isComplete() {
+    return this.review.isComplete(this.table.session.allMoves);
+  }
+
+  /** May the game be judged? While something is hidden, that would tell it. */
+  get mayJudge() {
+    const { at, seat, session } = this.table;
+    return session.allMoves.length > 0 && !this.judging.running && (!at.hidden || seat === null || at.over);
+  }
+
+  /** Show the moves, the chart and the marks. */
+  show() {
+    const { session, at } = this.table;
+    const moves = session.allMoves;
+    const busy = this.judging.running;
+    this.history.show({ played: at.played, undone: session.undone, judged: this.review.plies(moves), busy, mayJudge: this.mayJudge });
+    this.history.showChart(this.review.whole(moves), {
+      mistakes: this.review.mistakes(moves, session.sides).length,
+      complete: !busy && this.isComplete,
+      ply: session.moves.length,
+    });
+  }
+
+  /** Judge every move of the game; resolves when it is done, to whether anything was to be done. */
+  async judge() {
+    const moves = this.table.session.allMoves;
+    if (!this.mayJudge) return;
+    const place = { ...this.table.place, moves };
+    const onData = (judged) => {
+      this.review.take(judged, place);
+      this.show();
+    };
+    const asked = this.judging.ask("api/history", { ...place, time: JUDGING, width: this.history.width }, { onData });
+    this.show();
+    try {
+      const judged = await asked;
+      if (judged) this.context.announce(judged.sentence ?? "");
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.show();
+      this.onChange();
+    }
+  }
+
+  /** A lesson over the mistakes, in `host()`; null where there are none. */
+  lesson(host, onEnd) {
+    const mistakes = this.review.mistakes(this.table.session.allMoves, this.table.session.sides);
+    if (!mistakes.length) return null;
+    this.judging.stop();
+    const open = (ply) => this.#open(ply);
+    const judge = (ply) => this.#judgedBefore(ply);
+    return new Lesson({ host: host(), mistakes, open, judge, onEnd, announce: this.context.announce });
+  }
+
+  /** Nothing goes on behind the view. */
+  stop() {
+    this.judging.stop();
+    this.trying.stop();
+  }
+
+  async #open(ply) {
+    try {
+      const at = await this.table.look(this.#before(ply));
+      this.stage.showBoard(at, at.moves);
+      const plain = !at.moves.some((move) => move.cell);
+      this.stage.offer(at.moves.map(({ move }) => move), { plain, open: plain || undefined });
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  #before(ply) {
+    return { ...this.table.place, moves: this.table.session.allMoves.slice(0, ply - 1) };
+  }
+
+  async #judgedBefore(ply) {
+    const place = this.#before(ply);
+    const key = JSON.stringify(place);
+    try {
+      const answer = this.answers.get(key) ?? (await this.trying.ask("api/best", { ...place, time: LESSON }));
+      if (answer) this.answers.set(key, answer);
+      return answer;
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+}
