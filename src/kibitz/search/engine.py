@@ -359,6 +359,6 @@ class Engine:
         desk[steps.BEAM] = on.beam
         desk[steps.SHARED] = threads > 1
         desk[steps.CHANCE_BOUNDS] = on.chance_bounds
-        # MAX's own probes can only show that a roll is good enough: without an opponent there is hardly anyone to cut it.
+        # MAX's own probes can only show that a roll is good enough: without an opponent that hardly ever cuts.
         desk[steps.PROBING] = on.chance_bounds and on.probing and self.game.players > 1
         return made
