@@ -16,8 +16,7 @@ from kibitz.game import Game
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
-from kibitz.search.engine import MEGABYTES, Engine, Techniques
-from kibitz.search.value_iteration import MEGABYTES as WHOLE_MEGABYTES
+from kibitz.search.engine import Engine, Techniques
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.watch import Clock, Count, Remote, Ticker
 
@@ -53,8 +52,7 @@ def analyse(
     text = game.text(s) if position is None else position
     question: Question
     if chosen is ENGINE:
-        memory = MEGABYTES if megabytes is None else megabytes
-        question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, memory, techniques)
+        question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
@@ -121,7 +119,7 @@ class Solver:
             self._engine = Engine(
                 game,
                 threads=threads,
-                megabytes=MEGABYTES if megabytes is None else megabytes,
+                megabytes=megabytes,
                 techniques=techniques,
                 interpreted=interpreted,
                 nodes=nodes,
@@ -151,8 +149,7 @@ class Solver:
             return self._engine
         if self._algorithm is TABLE:
             if self._whole is None or self._whole.value(s) is None:
-                memory = WHOLE_MEGABYTES if self._megabytes is None else self._megabytes
-                self._whole = WholeGame(self._game, s, megabytes=memory, interpreted=self._interpreted)
+                self._whole = WholeGame(self._game, s, megabytes=self._megabytes, interpreted=self._interpreted)
             return self._whole
         ask(self._algorithm, self._game, s, 0, Count(), self._interpreted)
         return Count(self._limit.nodes)

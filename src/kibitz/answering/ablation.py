@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.errors import BadInput, Stopped
 from kibitz.game import Game
 from kibitz.search.deepening import WITHOUT_LIMIT
-from kibitz.search.engine import MEGABYTES, Engine, Techniques
+from kibitz.search.engine import Engine, Techniques
 from kibitz.watch import Remote
 
 EXACT = (
@@ -57,7 +57,7 @@ def ablate(
     depth: int | None,
     *,
     interpreted: bool = False,
-    megabytes: float = MEGABYTES,
+    megabytes: float | None = None,
     remote: Remote | None = None,
 ) -> Iterator[Saving]:
     """Search to a depth, or to a proof where there is none, with everything and then without one thing at a time.

@@ -12,7 +12,7 @@ from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.deepening import WITHOUT_LIMIT
-from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
+from kibitz.search.engine import Counts, Engine, Techniques
 
 SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
 ASPIRATION = 1.0  # the window around the last value, to either side
@@ -23,7 +23,7 @@ class EngineQuestion(Question):
     """One position for the engine."""
 
     threads: int = 1
-    megabytes: float = MEGABYTES
+    megabytes: float | None = None
     techniques: Techniques | None = None
     engine: Engine = field(init=False)
 

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.analysis import MoveReport, SearchReport, words_for
 from kibitz.answering.question import LONGEST_LINE, Question
 from kibitz.game import CHANCE, Game
-from kibitz.search.value_iteration import MEGABYTES, WholeGame
+from kibitz.search.value_iteration import WholeGame
 
 
 @dataclass
@@ -20,8 +20,7 @@ class WholeQuestion(Question):
     whole: WholeGame = field(init=False)
 
     def prepare(self) -> WholeGame:
-        megabytes = MEGABYTES if self.megabytes is None else self.megabytes
-        self.whole = WholeGame(self.game, self.s, megabytes=megabytes, interpreted=self.interpreted)
+        self.whole = WholeGame(self.game, self.s, megabytes=self.megabytes, interpreted=self.interpreted)
         return self.whole
 
     def depths(self) -> Iterable[int]:

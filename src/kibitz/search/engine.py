@@ -109,7 +109,7 @@ class Engine:
         self,
         game: Game,
         *,
-        megabytes: float = MEGABYTES,
+        megabytes: float | None = None,
         threads: int = 1,
         techniques: Techniques | None = None,
         interpreted: bool = False,
@@ -122,7 +122,8 @@ class Engine:
         self.whole = (
             bool(game.whole) and self.centre == int(self.centre) and not game.has_outcomes
         )  # an average is not whole
-        self.table = Table(megabytes, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
+        memory = MEGABYTES if megabytes is None else megabytes
+        self.table = Table(memory, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.desks = [self._desk(nodes, threads) for _ in range(threads)]

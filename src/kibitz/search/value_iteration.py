@@ -244,11 +244,11 @@ def sweep(positions: Any) -> float:
 class WholeGame:
     """A game solved whole: all positions that can be reached from one, and their values once `solve` is through."""
 
-    def __init__(self, game: Game, s: Any, *, megabytes: float = MEGABYTES, interpreted: bool = False) -> None:
+    def __init__(self, game: Game, s: Any, *, megabytes: float | None = None, interpreted: bool = False) -> None:
         """`megabytes` is the most memory that the positions may take."""
         self.game = game
         self.start = s
-        self._most = int(megabytes * (1 << 20))
+        self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
         self.positions = Positions(game, s, interpreted=False)
         self.interpreted = interpreted or not is_runnable(explore, game, s, self.positions)
         if self.interpreted:

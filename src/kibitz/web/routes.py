@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -11,11 +12,13 @@ from kibitz.web import answers
 from kibitz.web.analyses import ablate_job, best_job, history_job
 from kibitz.web.positions import line_shown, position_shown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked
-from kibitz.web.searches import Job
+from kibitz.web.searches import Event, Job
 from kibitz.web.service import client, service
 from kibitz.web.streams import Json, answered
 
 router = APIRouter(prefix="/api")
+
+Asked = BestAsked | AblateAsked | HistoryAsked
 
 
 MISTAKES = {
@@ -68,28 +71,25 @@ async def line(request: Request, asked: LineAsked) -> Response:
 @router.post("/best", responses=searching(answers.Judged, "the same, better and better"))
 async def best(request: Request, asked: BestAsked) -> Response:
     """The best move and a judgement of every legal one, as `kibitz best --json` gives it."""
-    here = service(request)
-    at = await here.find(asked)
-    compilations = here.searches.compilations
-    job: Job = await here.ask(repr(asked.game), lambda: best_job(at, asked, here.settings, compilations))
-    return await answered(request, here.searches.events(client(request), job))
+    return await answered(request, await _events(request, asked, best_job))
 
 
 @router.post("/ablate", responses=searching(answers.Savings, "a row at a time"))
 async def ablate(request: Request, asked: AblateAsked) -> Response:
     """What each technique of the engine saves on a position."""
-    here = service(request)
-    at = await here.find(asked)
-    compilations = here.searches.compilations
-    job: Job = await here.ask(repr(asked.game), lambda: ablate_job(at, asked, here.settings, compilations))
-    return await answered(request, here.searches.events(client(request), job), lambda rows: {"rows": rows})
+    return await answered(request, await _events(request, asked, ablate_job), lambda rows: {"rows": rows})
 
 
 @router.post("/history", responses=searching(answers.History, "the same, longer and longer"))
 async def history(request: Request, asked: HistoryAsked) -> Response:
     """Who stood better after every move of a game, whose mistakes that were, and where it turned."""
+    return await answered(request, await _events(request, asked, history_job))
+
+
+async def _events(request: Request, asked: Asked, made: Callable[..., Job]) -> AsyncGenerator[Event]:
+    """What the search that is asked for will tell; `made` makes a job of the request."""
     here = service(request)
     at = await here.find(asked)
     compilations = here.searches.compilations
-    job: Job = await here.ask(repr(asked.game), lambda: history_job(at, asked, here.settings, compilations))
-    return await answered(request, here.searches.events(client(request), job))
+    job: Job = await here.ask(repr(asked.game), lambda: made(at, asked, here.settings, compilations))
+    return here.searches.events(client(request), job)
