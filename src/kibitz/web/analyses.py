@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.analysis import Analysis
+from kibitz.analysis import Analysis, Limit
 from kibitz.answering import analyse, choose
 from kibitz.answering.ablation import Saving, ablate, measurable
 from kibitz.draw import chart_svg
@@ -29,9 +29,10 @@ def within(settings: Settings, seconds: float | None) -> float:
 def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Compilations) -> Job:
     """The analysis of a position."""
     longest = within(settings, asked.time)
-    algorithm = choose(asked.algorithm, at.game).name
     is_limited = asked.exact or asked.depth or asked.nodes or asked.time
     seconds = asked.time if is_limited else min(USUAL_SECONDS, settings.seconds)
+    limit = Limit(seconds, asked.depth, asked.nodes)
+    algorithm = choose(asked.algorithm, at.game, exact=limit == Limit()).name  # as `analyse` will
 
     def work(remote: Any, tell: Tell) -> Analysis:
         with compilations.one_at_a_time(at.game, algorithm, remote):
