@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from kibitz.errors import BadInput
@@ -51,7 +52,8 @@ class Game(Native):
     zero_sum: bool | None = None  # do utilities always sum to utility_sum? None: yes if there are two players
     utility_sum: float = 0.0
     chance: bool | None = None  # None: yes if the game answers `outcomes`
-    hidden: bool | None = None  # None: yes if the game answers `deals`
+    hidden: bool | None = None  # None: yes if the game answers `view`
+    usual: str = ""  # the algorithm that `auto` takes; none said: what fits the game and the limit
     utility_range: tuple[float, float] = (-math.inf, math.inf)
     whole: bool = False  # are all utilities and evaluations whole numbers between -30,000 and 30,000?
     feature_count: int = 0  # how many numbers `features` has
@@ -158,13 +160,24 @@ class Game(Native):
         """Is this an action that upsets `evaluate`, such as a capture?"""
         return False
 
-    def deals(self, s: Any, player: int) -> Iterable[tuple[Any, float]]:
-        """Every state that this player holds possible, with its weight."""
-        yield s, 1.0
-
     def known(self, s: Any) -> float | None:
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
         return None
+
+    # ------------------------------------------------------------ what a game may add where something is hidden
+
+    def view(self, s: Any, player: int) -> Any:
+        """All that this player knows of a state: equal for states it cannot tell apart. A tuple of ints, compiled."""
+        return s
+
+    def deals(self, view: Any) -> Iterable[tuple[Any, float]]:
+        """Every state that agrees with what a player knows, with its weight. Asked in Python."""
+        yield view, 1.0
+
+    def deal(self, view: Any, random: Random) -> Any:
+        """One of these states, drawn by weight: to be answered where there are too many to list. Asked in Python."""
+        states, weights = zip(*self.deals(view), strict=True)
+        return random.choices(states, weights)[0]
 
     # ------------------------------------------------------------ what a game may add to learn from
 
@@ -239,7 +252,7 @@ class Game(Native):
             zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
             utility_sum=self.utility_sum,
             chance=cls.has_outcomes if self.chance is None else self.chance,
-            hidden=cls.deals is not Game.deals if self.hidden is None else self.hidden,
+            hidden=cls.view is not Game.view if self.hidden is None else self.hidden,
             utility_range=self.utility_range,
             notation=self.notation,
         )

@@ -166,6 +166,8 @@ class Solver:
 
 def choose(algorithm: str, game: Game, *, exact: bool = False) -> Algorithm:
     """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`."""
+    if algorithm == "auto" and game.usual:
+        algorithm = game.usual
     if algorithm == "auto":
         return ALGORITHMS["table" if exact and game.facts.chance else _fitting(game)]
     if algorithm not in ALGORITHMS:

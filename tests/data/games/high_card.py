@@ -18,6 +18,16 @@ class State(NamedTuple):
     called: int
 
 
+class View(NamedTuple):
+    """What one player knows: its own card, and what has been done."""
+
+    player: int
+    card: int
+    stage: int
+    bet: int
+    called: int
+
+
 class HighCard(kz.Game):
     """High card: bet or check, call or fold; the higher card wins"""
 
@@ -52,12 +62,14 @@ class HighCard(kz.Game):
         worth = (2 if s.called else 1) * (1 if s.first > s.second or (s.bet and not s.called) else -1)
         return worth if player == 0 else -worth
 
-    def deals(self, s: State, player: int) -> Iterator[tuple[State, float]]:
+    def view(self, s: State, player: int) -> View:
+        return View(player, s.first if player == 0 else s.second, s.stage, s.bet, s.called)
+
+    def deals(self, view: View) -> Iterator[tuple[State, float]]:
         for card in range(1, 4):
-            if player == 0 and card != s.first:
-                yield State(s.first, card, s.stage, s.bet, s.called), 0.5
-            if player == 1 and card != s.second:
-                yield State(card, s.second, s.stage, s.bet, s.called), 0.5
+            if card != view.card:
+                first, second = (view.card, card) if view.player == 0 else (card, view.card)
+                yield State(first, second, view.stage, view.bet, view.called), 0.5
 
     def action_text(self, s: State, a: int) -> str:
         if s.stage == DEAL:

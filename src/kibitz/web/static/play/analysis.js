@@ -155,10 +155,11 @@ export class AnalysisPanel {
     const rolls = button("Rolls", () => this.actions.onRolls(move), { class: "quiet small rolls-button" });
     rolls.setAttribute("aria-label", `Every roll after ${move}`);
     row.item = element("li", { "data-move": move }, row.main, row.why, extras.rolls ? rolls : null);
-    for (const [begin, end] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
-      row.item.addEventListener(begin, () => this.#hover(row));
-      row.item.addEventListener(end, () => this.hidePreview());
-    }
+    // A finger's tap comes with a mouse's events and with the focus; neither of these is a wish to look.
+    row.item.addEventListener("pointerenter", (event) => event.pointerType === "touch" || this.#hover(row));
+    row.item.addEventListener("pointerleave", (event) => event.pointerType === "touch" || this.hidePreview());
+    row.item.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.#hover(row));
+    row.item.addEventListener("focusout", () => this.preview.classList.contains("tapped") || this.hidePreview());
     this.rows.set(move, row);
     return row;
   }
