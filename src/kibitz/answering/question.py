@@ -69,7 +69,7 @@ class Question(ABC):
                 for depth in self.depths():
                     reports, exact = self.at_depth(depth)
                     search = self.did(depth, time.perf_counter() - started)
-                    answer = self.report(reports, exact, replace(search, stopped_by="solved" if exact else "depth"))
+                    answer = self.report(reports, exact, replace(search, stopped_by=self.ended(exact)))
                     if progress is not None:
                         progress(answer)
                     if exact:
@@ -78,6 +78,10 @@ class Question(ABC):
             return self._stopped(answer, end, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
         return answer
+
+    def ended(self, exact: bool) -> str:
+        """Why a complete answer is the last one."""
+        return "solved" if exact else "depth"
 
     def of_the_end(self) -> Analysis:
         """The answer where the game is over."""
