@@ -27,6 +27,7 @@ from kibitz.search.star1 import leaf_within_bounds
 from kibitz.watch import Watch
 
 ROUNDING = 1e-12
+ALL = 1 << 30  # outcomes
 
 PSEUDOCODE = """\
 function LIKELY(s, depth, share)      answers v, low, high
@@ -76,11 +77,12 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
                 high += probability * child[2]
                 seen += probability
                 watch.weigh(s, outcome, probability, child[0], v)
-            elif probability > 0:
+            else:
                 least, most = game.bounds(after)
-                low += probability * float(least)
-                high += probability * float(most)
-                skipped += 1
+                if probability > 0:
+                    low += probability * float(least)
+                    high += probability * float(most)
+                    skipped += 1
                 watch.skip(s, number, probability, float(least), float(most))
         if skipped > 0:
             v = min(max(v / seen, low), high)
@@ -127,7 +129,7 @@ def rarest_of_the_likely(game: Any, s: Any, share: float) -> tuple[float, int]:
         if needed <= many:
             return level, needed
         total += many * level
-    return 0.0, 0
+    return 0.0, ALL
 
 
 LIKELY = Algorithm(
