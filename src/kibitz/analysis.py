@@ -219,6 +219,15 @@ def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
 
 
+def ending(game: Game, s: Any, value: float) -> str:
+    """How a game for one has ended, in a few words: the game's own if it has some."""
+    if own := game.words(s, value):
+        return own
+    if game.facts.utility_range == (0.0, 1.0) and value in (0.0, 1.0):
+        return "won" if value else "lost"
+    return f"{value_text(value)} point{'' if value == 1 else 's'}"
+
+
 def value_text(value: Any) -> str:
     """A number, or a vector of numbers, as short as it can be said."""
     if isinstance(value, tuple):
