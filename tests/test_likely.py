@@ -87,7 +87,10 @@ def test_pig_to_a_depth(share):
     pig = kz.game("pig", goal=20)
     dice = random.Random(4)
     for _ in range(60):
-        s = pig.parse(f"{dice.randrange(20)},{dice.randrange(20)},{dice.choice([0, *range(2, 15)])}" + dice.choice(["", ":", " p2"]))
+        s = pig.parse(
+            f"{dice.randrange(20)},{dice.randrange(20)},{dice.choice([0, *range(2, 15)])}"
+            + dice.choice(["", ":", " p2"])
+        )
         for depth in range(3):
             (v, low, high), _, _ = found(pig, share, s, depth, interpreted=True)
             wanted = game_value(pig, s, depth)
@@ -99,7 +102,9 @@ def test_pig_to_a_depth(share):
 
 def seen(probabilities, share):
     """The outcomes that are looked at, by their numbers."""
-    tree = Tree.from_node(Node(0, player=CHANCE, children=[Node(0, values=(1.0,), probability=p) for p in probabilities]))
+    tree = Tree.from_node(
+        Node(0, player=CHANCE, children=[Node(0, values=(1.0,), probability=p) for p in probabilities])
+    )
     recorder = Recorder()
     kz.likely(tree, share=share, watch=recorder)
     return [path[0] for path in recorder.leaf_paths]

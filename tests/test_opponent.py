@@ -10,7 +10,7 @@ import kibitz as kz
 from command import kibitz
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE
-from kibitz.games.tree import Node, Tree
+from kibitz.games.tree import Tree
 from kibitz.lab.against import tree_against
 from kibitz.search.opponent import Mixed, MixedAmongSeveral, Uniform
 from oracle import HashDice, tree_value, tree_vector
@@ -228,17 +228,29 @@ class Stubborn(kz.Policy):
 def test_a_policy_of_one_s_own(tic_tac_toe):
     game = kz.against(tic_tac_toe, Stubborn(), player=1)
     assert kz.solve(game, interpreted=True) == 1.0
-    assert list(game.symmetric(game.parse("X...O....")))  == []  # it does not play mirror images alike
+    assert list(game.symmetric(game.parse("X...O...."))) == []  # it does not play mirror images alike
 
 
 # ------------------------------------------------------------ people
 
 
 def test_the_command_models_the_opponent_of_whoever_is_to_move():
-    told = json.loads(kibitz("best", "tic-tac-toe", "--opponent", "uniform", "--exact", "--moves", "5", "--json", "--interpreted").out)
+    told = json.loads(
+        kibitz("best", "tic-tac-toe", "--opponent", "uniform", "--exact", "--moves", "5", "--json", "--interpreted").out
+    )
     assert told["player"] == 1 and told["opponent"] == "plays at random"
     assert told["best"] in "1379" and told["value"] == pytest.approx(0.742857, abs=1e-6)
-    said = kibitz("solve", "tic-tac-toe", "--opponent", "minimax", "--opponent-depth", "9", "X...O....", "XO..X....", "--interpreted")
+    said = kibitz(
+        "solve",
+        "tic-tac-toe",
+        "--opponent",
+        "minimax",
+        "--opponent-depth",
+        "9",
+        "X...O....",
+        "XO..X....",
+        "--interpreted",
+    )
     assert said.out == "X...O.... 0\nXO..X.... -1\n"
 
 
@@ -251,7 +263,9 @@ def test_min_levels_of_a_tree_become_chance():
     assert turned.players == 1 and kz.expectimax(turned, interpreted=True).value == 3.0
 
 
-@pytest.mark.parametrize("words", [["--opponent", "fool"], ["--opponent", "1.5"], ["--opponent", "nan"], ["--opponent-depth", "3"]])
+@pytest.mark.parametrize(
+    "words", [["--opponent", "fool"], ["--opponent", "1.5"], ["--opponent", "nan"], ["--opponent-depth", "3"]]
+)
 def test_what_is_no_opponent_is_refused(words):
     said = kibitz("best", "tic-tac-toe", "--depth", "1", *words)
     assert said.code == 2 and len(said.messages) == 1 and words[1] in said.messages[0]

@@ -8,7 +8,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, ending, finite, for_mover, mover, value_text, words_for
+from kibitz.analysis import (
+    Analysis,
+    Limit,
+    MoveReport,
+    SearchReport,
+    ending,
+    finite,
+    for_mover,
+    mover,
+    value_text,
+    words_for,
+)
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
@@ -88,8 +99,8 @@ class Question(ABC):
         values = tuple(float(self.game.utility(self.s, player)) for player in range(self.game.players))
         value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
-        alone = self.game.players == 1 and not self.algorithm.vector
-        words = f"the game is over: {ending(self.game, self.s, value) if alone else value_text(value)}"
+        how = ending(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
+        words = f"the game is over: {how}"
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
 
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:

@@ -6,9 +6,9 @@ are on average. That is a guess, but not one without limits: each outcome left o
 `bounds`. So beside its estimate v a node has two numbers, `low` and `high`, between which its full value is proven to
 lie; MAX and MIN pass them on as they pass on values.
 
-Contract: low ≤ v ≤ high, and low ≤ m ≤ high for the value m that Star1 or expectiminimax finds to the same depth. With a
-share of 1 nothing is left out, and v = low = high = m. As for Star1, `bounds` must hold, depth counts decisions, and at
-the depth limit `evaluate` is believed as far as `bounds` allows. Where bounds are infinite nothing is proven.
+Contract: low ≤ v ≤ high, and low ≤ m ≤ high for the value m that expectiminimax finds to the same depth. With a share
+of 1 nothing is left out, and v = low = high = m. As for Star1, `bounds` must hold, depth counts decisions, and at the
+depth limit `evaluate` is believed as far as `bounds` allows. Where bounds are infinite nothing is proven.
 """
 
 from __future__ import annotations

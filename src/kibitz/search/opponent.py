@@ -1,9 +1,9 @@
 """The opponent as a model: a game against a player who is known to choose in a certain way.
 
-Minimax takes the opponent to be perfect. Where it is known, or guessed, how the opponent really chooses, that knowledge
-is worth something: its turns become chance nodes, its actions outcomes with the probabilities of its policy, and what is
-left is a game for one against chance. Every search for such games will do: expectimax, Star1 and Star2, the engine, and
-value iteration where the whole game is to be solved.
+Minimax takes the opponent to be perfect. Where it is known, or guessed, how the opponent really chooses, that is worth
+something: its turns become chance nodes, its actions outcomes with the probabilities of its policy, and what is left is
+a game for one against chance. Every search for such games will do: expectimax, Star1 and Star2, the engine, and value
+iteration where the whole game is to be solved.
 
 Contract: the value of a game `against` a policy is the most that one player can expect if all others keep to it. It is
 minimax's value if the opponent plays as minimax does, and never less: whatever minimax holds against a perfect opponent
@@ -123,7 +123,7 @@ class MixedAmongSeveral(Mixed):
     def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move."""
         v, _ = maxn_value(game, game.result(s, a), self.depth - 1, self.zeros, self.silent)
-        return v[game.player(s)]
+        return float(v[game.player(s)])
 
     def __str__(self) -> str:
         return super().__str__().replace("minimax", "maxⁿ")
@@ -170,10 +170,10 @@ class Against(Game):
     def outcomes(self, s: Any) -> Iterator[tuple[Any, float]]:
         """The dice, where they are to be rolled, else the actions of whoever is to move, by its policy."""
         if self.inner.player(s) == CHANCE:
-            for outcome, probability in self.inner.outcomes(s):  # noqa: UP028  (the compiler has no `yield from`)
+            for outcome, probability in self.inner.outcomes(s):
                 yield outcome, probability
         else:
-            for a, probability in self.policy.plays(self.inner, s):  # noqa: UP028
+            for a, probability in self.policy.plays(self.inner, s):
                 yield a, probability
 
     def result(self, s: Any, a: Any) -> Any:
@@ -215,7 +215,7 @@ class Against(Game):
 
     def symmetric(self, s: Any) -> Iterator[Any]:
         if self.policy.is_even_handed:
-            for other in self.inner.symmetric(s):  # noqa: UP028
+            for other in self.inner.symmetric(s):  # noqa: UP028  (the compiler has no `yield from`)
                 yield other
 
     def is_memorable(self, s: Any) -> bool:
