@@ -49,7 +49,7 @@ def of_position(game: Backgammon, name: str, s: Any, depth: int, quick: bool) ->
         "the engine": _engine(game, s, depth),
     }
     told = {contender: run() for contender, run in found.items()}
-    times = interleaved(list(found.values()), quick)
+    times = interleaved(list(found.values()), quick or depth > 2)
     value, full = told["expectiminimax"][:2]
     for (contender, (own, nodes, cut)), seconds in zip(told.items(), times, strict=True):
         note = f"{100 * nodes / full:.3g} % of the nodes, {cut:,} chance nodes cut"
