@@ -17,8 +17,10 @@ from kibitz.review import Review, review
 from kibitz.search.alphabeta import alphabeta
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.expectiminimax import expectimax, expectiminimax
+from kibitz.search.likely import Estimate, likely
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
+from kibitz.search.opponent import Policy, against
 from kibitz.search.star1 import star1
 from kibitz.search.star2 import star2
 from kibitz.watch import Count, Remote, Watch
@@ -34,12 +36,14 @@ __all__ = [
     "Count",
     "DoesNotFit",
     "Engine",
+    "Estimate",
     "Facts",
     "Game",
     "KibitzError",
     "Limit",
     "MoveReport",
     "Picture",
+    "Policy",
     "Recorder",
     "Remote",
     "Review",
@@ -50,6 +54,7 @@ __all__ = [
     "Tree",
     "Unsolved",
     "Watch",
+    "against",
     "alphabeta",
     "analyse",
     "bits",
@@ -58,6 +63,7 @@ __all__ = [
     "expectiminimax",
     "game",
     "jit",
+    "likely",
     "maxn",
     "minimax",
     "perft",
