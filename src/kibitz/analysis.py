@@ -6,11 +6,13 @@ from dataclasses import asdict, dataclass, field
 from math import isinf
 from typing import Any
 
+from kibitz.alliances import Interests
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+MOST_SENTENCES = 6  # about alliances, in print
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class Analysis:
     words: str
     moves: tuple[MoveReport, ...]
     search: SearchReport
+    interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -96,6 +99,7 @@ class Analysis:
                 "stopped_by": search.stopped_by,
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
+            **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
 
     def _moves_json(self) -> list[dict[str, Any]]:
@@ -120,7 +124,8 @@ class Analysis:
             for row in [heads, *rows]
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
-        return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search)])
+        alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
+        return "\n".join([head, *(line.rstrip() for line in lines if self.moves), *alliances, _did(self.search)])
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""

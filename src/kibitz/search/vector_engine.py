@@ -12,6 +12,7 @@ from kibitz.native.running import run
 from kibitz.search import vectors as steps
 from kibitz.search.asking import endless, nth_action, stuck
 from kibitz.search.engine import MEGABYTES, Counts, Techniques
+from kibitz.tables.transposition import NO_MOVE
 from kibitz.tables.vectors import VectorTable
 
 USED_TECHNIQUES = ("table", "best_first", "killers", "history", "order", "bounds")
@@ -107,6 +108,13 @@ class VectorEngine:
     def action(self, s: Any, depth: int = steps.WITHOUT_LIMIT) -> Any:
         """The action that the player to move takes; None where there is none."""
         return nth_action(self.game, s, self.search(s, depth)[1])
+
+    def table_action(self, s: Any) -> Any:
+        """The action that the table holds best, or None."""
+        place = self.table.find(int(self.game.key(s)))
+        if place < 0 or self.table.move(place) == NO_MOVE:
+            return None
+        return nth_action(self.game, s, int(self.table.move(place)))
 
     # ------------------------------------------------------------ what was done
 

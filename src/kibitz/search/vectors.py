@@ -141,7 +141,7 @@ def look(
     count = lay_out(game, s, player, ply, top, first, bench)
     size = STATE + words(s)
     below = top + count * size
-    next_depth = depth if depth >= WITHOUT_LIMIT else depth - 1
+    next_depth = depth if depth >= WITHOUT_LIMIT else depth - spent(game, s)
     best = nobody
     is_enough = False  # no action can bring the player to move more: only ties that come first in order are left
     is_cut = False
@@ -193,6 +193,12 @@ def look(
     if desk[TABLE] != 0 and (is_cut or player != chooser or rows[row + player] > floor):
         remember(table, key, depth, best, LEAST if is_cut else EXACT, desk[HORIZON] == guesses, row, bench)
     return best
+
+
+@jit
+def spent(game: Any, s: Any) -> int:
+    """How much of the depth a step from a state takes: none where dice fall."""
+    return 0 if game.has_outcomes and game.player(s) == CHANCE else 1
 
 
 @jit
