@@ -138,7 +138,7 @@ def look(
 
     # 6. Lay out the children, and try them, the most promising first.
     desk[INNER] += 1
-    count = lay_out(game, s, player, ply, top, first, bench)
+    count = lay_out(game, s, player, depth, ply, top, first, bench)
     size = STATE + words(s)
     below = top + count * size
     next_depth = depth if depth >= WITHOUT_LIMIT else depth - spent(game, s)
@@ -258,8 +258,8 @@ def reaches(game: Any, found: int, depth: int) -> bool:
 
 
 @jit
-def lay_out(game: Any, s: Any, player: int, ply: int, top: int, first: int, bench: Any) -> int:
-    """Put a record of every child on the stack; how many there are."""
+def lay_out(game: Any, s: Any, player: int, depth: int, ply: int, top: int, first: int, bench: Any) -> int:
+    """Put a record of every child on the stack; how many there are. Above the horizon an order is not worth its cost."""
     desk = bench.words
     size = STATE + words(s)
     count = 0
@@ -270,7 +270,7 @@ def lay_out(game: Any, s: Any, player: int, ply: int, top: int, first: int, benc
             raise TooDeep("a line of play went on and on")
         after = game.result(s, a)
         promise = standing(a, player, ply, count, first, bench)
-        if desk[ORDER] != 0:
+        if desk[ORDER] != 0 and depth > 1:
             promise += float(game.promise(s, a, after, survey)) * 1e6
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = count
