@@ -55,7 +55,7 @@ class EngineQuestion(Question):
         guesses = self.engine.guesses()
         actions = list(self.game.choices(self.s))
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
-        below = depth if depth == DEEPEST or self.player == CHANCE else depth - 1
+        below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
         values = {number: self._value(actions[number], below, self._values.get(number)) for number in numbers}
         exact = self.engine.guesses() == guesses
         self._values = values
