@@ -226,7 +226,8 @@ def _is_in_vectors(game: Game) -> bool:
 
 
 def _fitting(game: Game) -> str:
-    """Two teams are searched as two opponents; several players by maxn."""
-    if game.teams and game.facts.zero_sum and len(set(game.teams)) == 2:
+    """One side, or two that win what the other loses, are searched as such; several players by maxn."""
+    sides = len(set(game.teams))
+    if _is_in_vectors(game) and (sides == 1 or (sides == 2 and game.facts.zero_sum)):
         return "paranoid"
     return "maxn" if _is_in_vectors(game) else "deepening"

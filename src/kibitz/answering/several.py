@@ -77,7 +77,7 @@ class VectorQuestion(Question):
 
     def _below(self, s: Any, depth: int) -> int:
         """The depth that is left after a step from a state."""
-        return depth if depth >= vectors.WITHOUT_LIMIT else depth - vectors.spent(self.game, s)
+        return depth if depth >= vectors.WITHOUT_LIMIT else depth - self.game.depth_spent(s)
 
     def _options(self, s: Any, below: int) -> list[tuple[Any, tuple[float, ...]]]:
         """Every choice, and the vector it leads to."""
@@ -170,7 +170,7 @@ class CoalitionQuestion(Question):
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self._guesses()
-        below = depth if depth == DEEPEST else depth - vectors.spent(self.game, self.s)
+        below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
         values = [(action, self._vector(action, below)) for action in self.game.choices(self.s)]
         exact = self._guesses() == guesses
         return [self._move(action, value, exact) for action, value in values], exact

@@ -76,20 +76,21 @@ def best_reply_value(
         v = leaf_for(game, s, hero, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     nobody = rebel - rebel - 1
     if player == CHANCE:
         v = 0.0
         for outcome, probability in game.outcomes(s):
-            child, _ = best_reply_value(game, game.result(s, outcome), depth, -inf, inf, hero, sides, rebel, watch)
+            child, _ = best_reply_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, rebel, watch)
             v += probability * child
             watch.weigh(s, outcome, probability, child, v)
     elif sides[player] == 0:
         v = -inf
         for number, a in enumerate(game.actions(s)):
             after = game.result(s, a)
-            child, _ = best_reply_value(game, after, depth - 1, alpha, beta, hero, sides, nobody, watch)
+            child, _ = best_reply_value(game, after, below, alpha, beta, hero, sides, nobody, watch)
             if child > v or best < 0:
                 v, best = child, number
             if v >= beta:
@@ -108,7 +109,7 @@ def best_reply_value(
                 continue
             after = game.result(s, a)
             rebels = rebel if number == usual else player
-            child, _ = best_reply_value(game, after, depth - 1, alpha, beta, hero, sides, rebels, watch)
+            child, _ = best_reply_value(game, after, below, alpha, beta, hero, sides, rebels, watch)
             if child < v or best < 0:
                 v, best = child, number
             if v <= alpha and is_free:

@@ -81,6 +81,9 @@ class Coalition(Game):
         share = float(self.inner.evaluate(s, self.seat[0]))
         return share if player == MAX else -share
 
+    def depth_spent(self, s: Any) -> int:
+        return self.inner.depth_spent(s)
+
     def survey(self, s: Any) -> Any:
         return self.inner.survey(s)
 
@@ -158,6 +161,9 @@ class OneRebel(Coalition):
     def evaluate(self, s: Reply, player: int) -> float:
         share = float(self.inner.evaluate(s.at, self.seat[0]))
         return share if player == MAX else -share
+
+    def depth_spent(self, s: Reply) -> int:
+        return self.inner.depth_spent(s.at)
 
     def survey(self, s: Reply) -> Any:
         return self.inner.survey(s.at)

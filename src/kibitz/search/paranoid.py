@@ -93,18 +93,19 @@ def paranoid_value(
         v = leaf_for(game, s, hero, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     if player == CHANCE:
         v = 0.0
         for outcome, probability in game.outcomes(s):
-            child, _ = paranoid_value(game, game.result(s, outcome), depth, -inf, inf, hero, sides, watch)
+            child, _ = paranoid_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, watch)
             v += probability * child
             watch.weigh(s, outcome, probability, child, v)
     elif sides[player] == 0:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = paranoid_value(game, game.result(s, a), depth - 1, alpha, beta, hero, sides, watch)
+            child, _ = paranoid_value(game, game.result(s, a), below, alpha, beta, hero, sides, watch)
             if child > v or best < 0:
                 v, best = child, number
             if v >= beta:
@@ -115,7 +116,7 @@ def paranoid_value(
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = paranoid_value(game, game.result(s, a), depth - 1, alpha, beta, hero, sides, watch)
+            child, _ = paranoid_value(game, game.result(s, a), below, alpha, beta, hero, sides, watch)
             if child < v or best < 0:
                 v, best = child, number
             if v <= alpha:

@@ -78,20 +78,21 @@ def shallow_value(
         v = leaf_vector(game, s, zeros, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     v = zeros
     nobody = chooser - chooser - 1
     if player == CHANCE:
         for outcome, probability in game.outcomes(s):
-            child, _ = shallow_value(game, game.result(s, outcome), depth, nobody, -inf, total, zeros, watch)
+            child, _ = shallow_value(game, game.result(s, outcome), below, nobody, -inf, total, zeros, watch)
             v = added(v, probability, child)
             watch.weigh(s, outcome, probability, child, v)
     else:
         _, most = game.shares(s, player)
         for number, a in enumerate(game.actions(s)):
             least = v[player] if best >= 0 else -inf
-            child, _ = shallow_value(game, game.result(s, a), depth - 1, player, least, total, zeros, watch)
+            child, _ = shallow_value(game, game.result(s, a), below, player, least, total, zeros, watch)
             if best < 0 or child[player] > v[player]:
                 v, best = child, number
             left = inf

@@ -123,13 +123,14 @@ def look(
                         rows[row + other] = table.share(place, other)
                     return table.move(place) if table.move(place) != NO_MOVE else nobody
     guesses = desk[HORIZON]
+    next_depth = depth if depth >= WITHOUT_LIMIT else depth - game.depth_spent(s)
 
     # 5. Dice: the average over the outcomes. Nothing is cut across them.
     if game.has_outcomes and player == CHANCE:
         for other in range(bench.players):
             rows[row + other] = 0.0
         for outcome, probability in game.outcomes(s):
-            look(game, game.result(s, outcome), depth, nobody, -inf, ply + 1, top, table, bench)
+            look(game, game.result(s, outcome), next_depth, nobody, -inf, ply + 1, top, table, bench)
             for other in range(bench.players):
                 rows[row + other] += probability * rows[row + bench.players + other]
         if desk[TABLE] != 0:
@@ -141,7 +142,6 @@ def look(
     count = lay_out(game, s, player, depth, ply, top, first, bench)
     size = STATE + words(s)
     below = top + count * size
-    next_depth = depth if depth >= WITHOUT_LIMIT else depth - spent(game, s)
     best = nobody
     is_enough = False  # no action can bring the player to move more: only ties that come first in order are left
     is_cut = False
@@ -193,12 +193,6 @@ def look(
     if desk[TABLE] != 0 and (is_cut or player != chooser or rows[row + player] > floor):
         remember(table, key, depth, best, LEAST if is_cut else EXACT, desk[HORIZON] == guesses, row, bench)
     return best
-
-
-@jit
-def spent(game: Any, s: Any) -> int:
-    """How much of the depth a step from a state takes: none where dice fall."""
-    return 0 if game.has_outcomes and game.player(s) == CHANCE else 1
 
 
 @jit
