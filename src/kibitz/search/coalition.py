@@ -27,10 +27,14 @@ class Coalition(Game):
         self.players = 2
         self.seat = np.array([hero], np.int64)
         self.sides = np.array(sides_of(inner, hero), np.int64)
-        low, high = inner.utility_range
-        self.utility_range = (float(low), float(high))
         self.whole = bool(inner.whole)
         self.has_outcomes = bool(inner.has_outcomes)
+
+    @property
+    def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
+        """The inner game's."""
+        low, high = self.inner.utility_range
+        return float(low), float(high)
 
     @property
     def facts(self) -> Facts:
@@ -91,6 +95,9 @@ class Coalition(Game):
         return self.inner.promise(s, a, after, survey)
 
     def bounds(self, s: Any) -> tuple[float, float]:
+        return self.inner.shares(s, self.seat[0])
+
+    def proof(self, s: Any) -> tuple[float, float]:
         return self.inner.shares(s, self.seat[0])
 
     def key(self, s: Any) -> int:
@@ -172,6 +179,9 @@ class OneRebel(Coalition):
         return self.inner.promise(s.at, a, after.at, survey)
 
     def bounds(self, s: Reply) -> tuple[float, float]:
+        return self.inner.shares(s.at, self.seat[0])
+
+    def proof(self, s: Reply) -> tuple[float, float]:
         return self.inner.shares(s.at, self.seat[0])
 
     def key(self, s: Reply) -> int:

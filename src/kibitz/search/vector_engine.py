@@ -43,7 +43,8 @@ class VectorEngine:
         self.desk = steps.VectorDesk(game.players, nodes)
         self.desk.numbers[steps.TOTAL] = most_together(game)
         self.desk.numbers[steps.SLACK] = 1e-9 if game.has_outcomes else 0.0
-        self._switch(techniques or Techniques())
+        self._techniques = techniques or Techniques()
+        self._switch(self._techniques)
         self._is_prepared = False
 
     def _switch(self, on: Techniques) -> None:
@@ -54,7 +55,6 @@ class VectorEngine:
         words[steps.KILLERS] = on.killers and not has_order
         words[steps.HISTORY] = on.history and not has_order
         words[steps.ORDER] = on.order
-        words[steps.BOUNDS] = on.bounds
 
     # ------------------------------------------------------------ questions
 
@@ -83,14 +83,25 @@ class VectorEngine:
     def search(self, s: Any, depth: int) -> tuple[tuple[float, ...], int]:
         """The vector of a state to a depth, and the number of the action that reaches it, or -1.
 
-        Where a guess is met that breaks what the game says of guesses, all is searched again without a cut.
+        Nothing is cut where guesses may break what the game says of utilities: up to a depth limit, in a game that has
+        guesses and does not answer `shares`. Where one is met that does all the same, all is searched again.
         """
+        words = self.desk.words
+        words[steps.BOUNDS] = self._may_cut(depth)
         number = self._looked(s, depth)
-        if self.desk.words[steps.BROKEN] and self.desk.words[steps.BOUNDS]:
-            self.desk.words[steps.BOUNDS] = 0
+        if words[steps.BROKEN] and words[steps.BOUNDS]:
+            words[steps.BOUNDS] = 0
             self.table.clear()
             number = self._looked(s, depth)
         return tuple(map(float, self.desk.rows[: self.game.players])), number
+
+    def _may_cut(self, depth: int) -> bool:
+        if not self._techniques.bounds or self.desk.words[steps.BROKEN]:
+            return False
+        cls, (low, high) = type(self.game), self.game.utility_range
+        nothing_is_fine = low <= 0 <= high and self.desk.numbers[steps.TOTAL] >= 0
+        is_zero = cls.evaluate is Game.evaluate and nothing_is_fine
+        return depth >= steps.WITHOUT_LIMIT or is_zero or cls.shares is not Game.shares
 
     def _looked(self, s: Any, depth: int) -> int:
         given = (depth, -1, -inf, 0, steps.STACK_AT, self.table, self.desk)

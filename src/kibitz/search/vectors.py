@@ -10,7 +10,7 @@ are tried. Of equals the first in the game's own order is taken, so an action th
 cut only if it is sure to be worse, one that comes after it if it is no better.
 
 It holds if utilities and evaluations keep to the game's `shares`, and sum to no more than `utility_sum` (`utility_total`
-where the sum is not constant). To a depth limit it holds up to one thing: where the table knows the end of a line that
+where the sum is not constant); the engine makes sure of that. To a depth limit it holds up to one thing: where the table knows the end of a line that
 plain maxn only guesses at, the truth is taken. With dice a position is found again only if it was searched to the same
 depth, and averages are right to their last few digits: what rounding makes of a tie is anybody's guess.
 """
