@@ -140,9 +140,9 @@ def games(options: Any) -> int:
     for row in rows:
         traits = [f"{row['players']} players" if row["players"] > 1 else "1 player"]
         traits += [word for word, holds in (("chance", row["chance"]), ("hidden", row["hidden"])) if holds]
-        print(f"{row['name']:<14}{row['title']} ({', '.join(traits)})")
-        print(f"{'':<14}positions: {row['notation']}")
-        print(f"{'':<14}algorithms: {', '.join(row['algorithms'])}")
+        print(f"{row['name']:<18}{row['title']} ({', '.join(traits)})")
+        print(f"{'':<18}positions: {row['notation']}")
+        print(f"{'':<18}algorithms: {', '.join(row['algorithms'])}")
     return DONE
 
 
