@@ -82,7 +82,8 @@ class Interests:
 
     def sentences(self) -> list[str]:
         """The same for people, who count players from 1."""
-        return [*self._kingmaker(), *self._joined(), *self._gains()]
+        joined = self._joined() if self.turn.ply == 0 else []  # further on it would be said again and again
+        return [*self._kingmaker(), *joined, *self._gains()]
 
     @property
     def _mover(self) -> str:
