@@ -135,7 +135,7 @@ class Game(Native):
         """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
         return self.utility_range
 
-    def shares(self, s: Any, player: int) -> tuple[float, float]:
+    def stakes(self, s: Any, player: int) -> tuple[float, float]:
         """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
 
