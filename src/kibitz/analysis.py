@@ -6,11 +6,13 @@ from dataclasses import asdict, dataclass, field
 from math import isinf
 from typing import Any
 
+from kibitz.alliances import Interests
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+MOST_SENTENCES = 6  # about alliances, in print
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class Analysis:
     moves: tuple[MoveReport, ...]
     search: SearchReport
     error: float | None = None  # as of a move
+    interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -100,6 +103,7 @@ class Analysis:
                 "stopped_by": search.stopped_by,
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
+            **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
 
     def _moves_json(self) -> list[dict[str, Any]]:
@@ -126,7 +130,9 @@ class Analysis:
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
         given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
-        return "\n".join([head, *given, *(line.rstrip() for line in lines if self.moves), _did(self.search)])
+        alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
+        shown = [line.rstrip() for line in lines if self.moves]
+        return "\n".join([head, *given, *shown, *alliances, _did(self.search)])
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
