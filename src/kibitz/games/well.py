@@ -219,7 +219,7 @@ class Well(Game):
         )
 
     def _clicks(self, s: State) -> dict[str, tuple[int, int]]:
-        """Click the column of the left edge: in the top row to drop the piece as it is, below it turned once, and on."""
+        """Click the column of the left edge: in the top row to drop the piece as it is, in the next turned once, …"""
         if self.is_terminal(s) or s.piece == 0:
             return {}
         return {self.action_text(s, a): (a % TURNS, a // TURNS) for a in self.actions(s) if a % TURNS < self.height}
