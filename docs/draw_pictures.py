@@ -81,6 +81,7 @@ def pictures() -> dict[str, str]:
         "backgammon-figure.svg": board("backgammon", FOUR_PLAYS),
         "2048.svg": board("2048", "2,4,8,16/.,.,4,2/.,.,.,2/.,.,.,."),
         "einstein.svg": board("einstein", "12.../4..../65..f/..3ed/..cba:3 p2"),
+        "well.svg": board("well", "..../..../...#/...#/##.#/##.# T 4 0"),
         "yacht.svg": board("yacht", "0 6csy 22456 2"),
     }
 

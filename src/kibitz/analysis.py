@@ -225,7 +225,7 @@ def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
 
 
-def ending(game: Game, s: Any, value: float) -> str:
+def final_words(game: Game, s: Any, value: float) -> str:
     """How a game for one has ended, in a few words: the game's own if it has some."""
     if own := game.words(s, value):
         return own
