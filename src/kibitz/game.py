@@ -265,6 +265,10 @@ class Game(Native):
         else:
             yield from self.actions(s)
 
+    def view_of(self, s: Any, player: int) -> Any:
+        """`view`, under the name by which compiled code has to ask for it."""
+        return self.view(s, player)
+
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(HIDDEN))
         return f"{type(self).__name__}({given})"
