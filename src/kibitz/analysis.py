@@ -161,7 +161,7 @@ class Analysis:
             s = game.result(s, game.parse_action(s, text))
             if isinstance(report.value, tuple):
                 break
-            worth = report.value if self.player == 0 else game.utility_sum - report.value
+            worth = report.value if self.player == 0 else game.at_stake(s) - report.value
             if game.is_terminal(s):
                 return ply
             low, high = game.bounds(s)
@@ -182,7 +182,7 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
     if isinstance(value, tuple):
         return value
     value = finite(game, value)
-    value = game.utility_sum - value if mover(game, s) == 1 else value
+    value = game.at_stake(s) - value if mover(game, s) == 1 else value
     return value + 0.0  # −0 is 0
 
 
@@ -218,7 +218,7 @@ def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
     if exact and (own := game.words(s, value)):
         return own
     if exact and facts.players == 2 and not facts.chance:
-        middle = facts.utility_sum / 2
+        middle = game.at_stake(s) / 2
         return "draws" if value == middle else "wins" if value > middle else "loses"
     if facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %"

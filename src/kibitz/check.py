@@ -136,8 +136,8 @@ class _Walk:
                 self.fault("utility", f"utility of player {player} at {self.where(s)} is {share!r}: expected a number")
                 return
         facts = self.game.facts
-        if facts.zero_sum and abs(sum(shares) - facts.utility_sum) > 1e-9:
-            wanted = f"declared to sum to {facts.utility_sum:g}"
+        if facts.zero_sum and abs(sum(shares) - self.game.at_stake(s)) > 1e-9:
+            wanted = f"declared to sum to {self.game.at_stake(s):g}"
             self.fault(
                 "sum", f"utilities {shares} at {self.where(s)} sum to {sum(shares):g}: {wanted} (zero_sum, utility_sum)"
             )
