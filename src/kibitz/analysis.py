@@ -276,5 +276,6 @@ def _how_far(search: SearchReport) -> str:
     worlds = search.statistics.get("worlds")
     if worlds is None:
         return f"depth {search.depth}"
-    deep = f"to depth {search.depth}" if search.depth else "to the end"
+    plies = search.statistics.get("plies")
+    deep = "to the end" if plies is None else f"to depth {plies}"
     return f"{worlds:,} {'world' if worlds == 1 else 'worlds'} {deep}"

@@ -6,8 +6,8 @@ did not follow suit has none of that suit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from random import Random
@@ -28,53 +28,82 @@ Split = tuple[int, ...]  # how many cards of a group each hand gets, of those wh
 
 def number_of_deals(unseen: int, room: Sequence[int], barred: Sequence[int]) -> int:
     """In how many ways the unseen cards can fill the hands, each with its room, without any card that is barred."""
-    return _counter(_groups(unseen, barred))(0, tuple(room))
+    return _unseen(unseen, tuple(barred)).ways(0, tuple(room))
 
 
 def every_deal(unseen: int, room: Sequence[int], barred: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Every one of these ways: the cards of each hand."""
-    groups = _groups(unseen, barred)
-    ways = _counter(groups)
-
-    def laid(number: int, left: tuple[int, ...], hands: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if number == len(groups):
-            yield hands
-            return
-        group = groups[number]
-        for split in _splits(len(group.cards), [left[hand] for hand in group.hands]):
-            rest = _less(left, group, split)
-            if ways(number + 1, rest):
-                for parts in _parted(group.cards, split):
-                    yield from laid(number + 1, rest, _with(hands, group, parts))
-
-    if ways(0, tuple(room)):
-        yield from laid(0, tuple(room), (0,) * len(room))
+    dealt = _unseen(unseen, tuple(barred))
+    if dealt.ways(0, tuple(room)):
+        yield from dealt.every(0, tuple(room), (0,) * len(room))
 
 
 def one_deal(unseen: int, room: Sequence[int], barred: Sequence[int], random: Random) -> tuple[int, ...]:
-    """One of these ways, each as likely as any other; `ValueError` where there is none.
-
-    Group by group it is drawn how many of its cards each hand gets, by the number of deals that go on from there; then
-    which ones.
-    """
-    groups = _groups(unseen, barred)
-    ways = _counter(groups)
-    left = tuple(room)
-    hands = (0,) * len(left)
-    if not ways(0, left):
+    """One of these ways, each as likely as any other; `ValueError` where there is none."""
+    dealt = _unseen(unseen, tuple(barred))
+    if not dealt.ways(0, tuple(room)):
         raise ValueError("the cards do not fit into the hands")
-    for number, group in enumerate(groups):
-        splits = list(_splits(len(group.cards), [left[hand] for hand in group.hands]))
-        weights = [_arrangements(split) * ways(number + 1, _less(left, group, split)) for split in splits]
-        split = _drawn(splits, weights, random)
-        cards = list(group.cards)
-        random.shuffle(cards)
-        parts = []
-        for size in split:
-            parts.append(tuple(cards[:size]))
-            del cards[:size]
-        hands, left = _with(hands, group, parts), _less(left, group, split)
-    return hands
+    return dealt.one(tuple(room), random)
+
+
+class _Unseen:
+    """Cards to be dealt, in groups. What has been counted is kept: they are mostly dealt many times."""
+
+    def __init__(self, unseen: int, barred: tuple[int, ...]) -> None:
+        self.groups = _groups(unseen, barred)
+        self._ways: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._choices: dict[tuple[int, tuple[int, ...]], tuple[list[Split], list[int]]] = {}
+
+    def ways(self, number: int, left: tuple[int, ...]) -> int:
+        """In how many ways the groups from a number on fill the room that is left."""
+        if number == len(self.groups):
+            return int(not any(left))
+        if (number, left) not in self._ways:
+            self._ways[number, left] = sum(self.choices(number, left)[1])
+        return self._ways[number, left]
+
+    def choices(self, number: int, left: tuple[int, ...]) -> tuple[list[Split], list[int]]:
+        """How the cards of a group may be shared out, and how many deals go on from each way."""
+        if (number, left) not in self._choices:
+            group = self.groups[number]
+            splits = list(_splits(len(group.cards), [left[hand] for hand in group.hands]))
+            weights = [_arrangements(split) * self.ways(number + 1, _less(left, group, split)) for split in splits]
+            self._choices[number, left] = splits, weights
+        return self._choices[number, left]
+
+    def every(self, number: int, left: tuple[int, ...], hands: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every way to deal the groups from a number on."""
+        if number == len(self.groups):
+            yield hands
+            return
+        group = self.groups[number]
+        for split, weight in zip(*self.choices(number, left), strict=True):
+            if weight:
+                for parts in _parted(group.cards, split):
+                    yield from self.every(number + 1, _less(left, group, split), _with(hands, group, parts))
+
+    def one(self, left: tuple[int, ...], random: Random) -> tuple[int, ...]:
+        """One way to deal them all.
+
+        Group by group it is drawn how many cards each hand gets, by the number of deals that go on from there; then
+        which ones.
+        """
+        hands = (0,) * len(left)
+        for number, group in enumerate(self.groups):
+            split = _drawn(*self.choices(number, left), random)
+            cards = list(group.cards)
+            random.shuffle(cards)
+            parts = []
+            for size in split:
+                parts.append(tuple(cards[:size]))
+                del cards[:size]
+            hands, left = _with(hands, group, parts), _less(left, group, split)
+        return hands
+
+
+@lru_cache(maxsize=256)
+def _unseen(unseen: int, barred: tuple[int, ...]) -> _Unseen:
+    return _Unseen(unseen, barred)
 
 
 def _groups(unseen: int, barred: Sequence[int]) -> list[Group]:
@@ -84,20 +113,6 @@ def _groups(unseen: int, barred: Sequence[int]) -> list[Group]:
         hands = tuple(hand for hand, not_here in enumerate(barred) if not not_here >> card & 1)
         groups.setdefault(hands, []).append(card)
     return [Group(tuple(cards), hands) for hands, cards in sorted(groups.items(), key=lambda item: len(item[0]))]
-
-
-def _counter(groups: list[Group]) -> Callable[[int, tuple[int, ...]], int]:
-    """A function that tells in how many ways the groups from a number on fill the room that is left."""
-
-    @cache
-    def ways(number: int, left: tuple[int, ...]) -> int:
-        if number == len(groups):
-            return int(not any(left))
-        group = groups[number]
-        splits = _splits(len(group.cards), [left[hand] for hand in group.hands])
-        return sum(_arrangements(split) * ways(number + 1, _less(left, group, split)) for split in splits)
-
-    return ways
 
 
 def _splits(number: int, room: Sequence[int]) -> Iterator[Split]:
@@ -143,6 +158,8 @@ def _parted(cards: Sequence[int], split: Split) -> Iterator[list[tuple[int, ...]
 
 def _drawn(splits: list[Split], weights: list[int], random: Random) -> Split:
     """One of them, by weights that may be larger than a float can tell apart."""
+    if len(splits) == 1:
+        return splits[0]
     left = random.randrange(sum(weights))
     for split, weight in zip(splits, weights, strict=True):
         left -= weight

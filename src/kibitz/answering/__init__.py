@@ -228,6 +228,17 @@ def choose(algorithm: str, game: Game, *, exact: bool = False, open_cards: bool 
     return ALGORITHMS[algorithm]
 
 
+def seated_algorithm(game: Game) -> str | None:
+    """Who plays a seat at a table where something is hidden: the usual algorithm if it is told nothing, else `deals`.
+
+    None where no algorithm can do without what is hidden, or nothing is.
+    """
+    usual = choose("auto", game)
+    if not game.facts.hidden:
+        return None
+    return usual.name if usual.is_seated else DEALS.name if DEALS.fits(game) else None
+
+
 def _open_cards(game: Game, algorithm: Algorithm) -> str:
     """What to say of an answer that was given all that is hidden."""
     if algorithm.is_seated:

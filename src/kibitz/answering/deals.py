@@ -15,7 +15,9 @@ from kibitz.search.worlds import TO_THE_END, Crew
 from kibitz.watch import Remote
 
 SAMPLE = 400  # worlds, where they are too many to list and no limit is given
+LISTED_IN_FULL = 100_000  # deals, where no limit is given
 GROWTH = 1.5  # from one answer told to the next, in worlds
+AT_ONCE = 32  # worlds for each thread: they are dealt before they are solved, and an order to stop is seen in between
 
 
 @dataclass
@@ -28,6 +30,7 @@ class DealsQuestion(Question):
     threads: int = 1
     megabytes: float | None = None
     crew: Crew = field(init=False)
+    _tells: bool = field(init=False, default=False)  # is anybody told of the answers on the way?
 
     @staticmethod
     def of(
@@ -45,7 +48,7 @@ class DealsQuestion(Question):
         """The question of a seat; `position` is only repeated in the answer."""
         if worlds is not None and worlds < 1:
             raise BadInput(f"{worlds} worlds are none: expected 1 or more")
-        dealt = Worlds(seat, seed=seed, most=LISTED)
+        dealt = Worlds(seat, seed=seed, most=_worth_listing(limit, worlds))
         first, _ = dealt.first
         algorithm = replace(DEALS, vector=vectors)
         return DealsQuestion(
@@ -64,6 +67,7 @@ class DealsQuestion(Question):
             vectors=vectors,
             threads=self.threads,
             nodes=self.limit.nodes,
+            seconds=self.limit.seconds,
             megabytes=self.megabytes,
             interpreted=self.interpreted,
         )
@@ -75,8 +79,8 @@ class DealsQuestion(Question):
     def depths(self) -> Iterator[int]:
         """How many worlds are to be solved by the next answer, and the next."""
         end = self._end
-        number = 1
-        while end is None or number < end:
+        number = 1 if self._tells else AT_ONCE
+        while end is None or (self._tells and number < end):
             yield number
             number = max(number + 1, int(number * GROWTH))
         yield end
@@ -97,9 +101,11 @@ class DealsQuestion(Question):
         if not self._is_begun:
             self.crew.begin(self.s)
             self._is_begun = True
-        end = self._solve(self.worlds.take(depth - self.averages.worlds))
-        if end is not None:
-            raise end
+        while self.averages.worlds < depth:
+            number = min(depth - self.averages.worlds, AT_ONCE * self.threads)
+            end = self._solve(self.worlds.take(number))
+            if end is not None:
+                raise end
         return self._reports(), self._is_exact
 
     def _solve(self, worlds: list[tuple[Any, float]]) -> BaseException | None:
@@ -135,6 +141,7 @@ class DealsQuestion(Question):
     # ------------------------------------------------------------ the answer
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
+        self._tells = progress is not None
         found = super().answer(progress, remote)
         if found.search.stopped_by == "depth" and not self.averages.is_complete:
             return replace(found, search=replace(found.search, stopped_by="worlds"))
@@ -170,18 +177,19 @@ class DealsQuestion(Question):
 
     def _note(self) -> str:
         solved, total = self.averages.worlds, self.averages.total
-        what = "deals" if total == 1 else "deals that agree with what the player sees"
+        if total == 1:
+            return "nothing is hidden from the player to move"
+        agree = "that agree with what the player to move sees"
         if self.averages.is_complete:
-            return f"all {total:,} {what}, each by its weight" if total != 1 else "nothing is hidden from the player"
-        return f"{solved:,} of {total:,} {what}" if total is not None else f"a sample of {solved:,} {what}"
+            return f"all {total:,} deals {agree}, each by its weight"
+        if total is not None:
+            return f"{solved:,} of the {total:,} deals {agree}"
+        return f"a sample of {solved:,} {'deal' if solved == 1 else 'deals'} {agree}"
 
     def did(self, depth: int, seconds: float) -> SearchReport:
-        deepest = self.crew.depth
-        statistics = {"worlds": self.averages.worlds, "deals": self.averages.total}
-        if deepest < TO_THE_END:
-            statistics["plies"] = deepest
-        shown = 0 if deepest >= TO_THE_END else deepest
-        return SearchReport(self.algorithm.name, shown, self.crew.nodes, seconds, statistics=statistics)
+        plies = self.crew.depth if self.crew.depth < TO_THE_END else None
+        statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
+        return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
     def at_a_glance(self) -> list[MoveReport]:
         """Without a world solved, every move looks as it is evaluated in one."""
@@ -195,3 +203,10 @@ class DealsQuestion(Question):
             text = game.action_text(self.s, action)
             reports.append(MoveReport(text, action, value, average_words(game, self.s, value, None), 0.0, (text,)))
         return reports
+
+
+def _worth_listing(limit: Limit, worlds: int | None) -> int:
+    """How many deals are looked for before some are drawn instead: looking for them takes time too."""
+    if worlds is not None:
+        return min(LISTED, max(64, 4 * worlds))
+    return LISTED_IN_FULL if limit.seconds is None and limit.nodes is None else LISTED

@@ -30,7 +30,7 @@ function DEALS(view, n)
     for each a in ACTIONS(s) do v[a] ← v[a] + w · (the value of RESULT(s, a), all cards open)
   return the a with the largest v[a] / Σ w"""
 
-LISTED = 20_000  # deals; where there are more, some are drawn instead
+LISTED = 2_000  # deals; where there are more, some are drawn instead
 TIE = 1e-9  # values of one world that differ by no more are equally good
 
 

@@ -13,7 +13,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped, Stuck, TooDeep
@@ -33,8 +33,11 @@ from kibitz.watch import HORIZON, NODE_LIMIT, PLY, Count
 COUNT, DONE, MOVES, GUESSED = range(4)
 
 NEAR = 3  # questions asked near the value of the world before, until halving takes over
-PILOT_NODES = 300_000  # for finding out how deep the worlds of a game can be searched
-PILOT_NODES_INTERPRETED = 3_000
+# How many nodes one world may take, so that there can be some worlds in the time there is: a share of those that can be
+# searched in it, at a speed that is only assumed, so that other machines find the same. To a depth it may take less.
+ASSUMED_SPEED, ASSUMED_SPEED_INTERPRETED = 1_000_000, 20_000  # nodes a second
+ASSUMED_SECONDS = 8.0  # where no time is given
+SHARE, SHARE_TO_A_DEPTH = 8, 100
 TO_THE_END = steps.WITHOUT_LIMIT
 
 
@@ -99,7 +102,7 @@ def prove_near(
     ply = side - side  # none of these is a literal: see `deepening.look`
     depth, top, nothing = ply + steps.WITHOUT_LIMIT, ply + steps.STACK_AT, ply - 1
     if bench.words[steps.BOUNDS] != 0:
-        surely, at_most = steps.for_side(game, side, game.bounds(s))
+        surely, at_most = steps.for_side(game, s, side, game.bounds(s))
         low, high = max(low, surely), min(high, at_most)
     asked = 0
     while low < high:
@@ -139,7 +142,7 @@ def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
                 side = player if game.is_terminal(after) else steps.side_of(game, after)
                 sign = 1.0 if side == player else -1.0
                 values[place] = sign * steps.look(
-                    game, after, side, below, -inf, inf, ply + 1, top, nothing, table, bench
+                    game, after, side, below, -inf, inf, ply, top, nothing, table, bench
                 )
                 place += 1
             guessed = desk[steps.HORIZON] != guesses
@@ -194,6 +197,11 @@ class Solver(ABC):
     def nodes(self) -> int:
         """Nodes searched so far."""
 
+    @property
+    @abstractmethod
+    def deepest(self) -> int:
+        """The longest line looked at, in plies."""
+
     def prepare(self, s: Any, moves: int, depth: int) -> None:
         """Have everything compiled that solving such a world takes; where the game does not allow it, interpret."""
         if not self.interpreted:
@@ -213,11 +221,12 @@ class Solver(ABC):
             raise asking.stuck(self.game) from None
         except TooDeep:
             raise asking.endless(self.game) from None
-        return self.finished(list(batch.rows())), not batch.told[GUESSED], failure
+        rows = [row + self.middle(s) for s, row in zip(worlds, batch.rows(), strict=False)]
+        return rows, not batch.told[GUESSED], failure
 
-    def finished(self, rows: list[Any]) -> list[Any]:
-        """The values as the game counts them."""
-        return rows
+    def middle(self, s: Any) -> float:
+        """What has to be added to the values found of a world's moves."""
+        return 0.0
 
 
 class EngineSolver(Solver):
@@ -229,13 +238,15 @@ class EngineSolver(Solver):
         super().__init__(game, interpreted)
         self.engine = Engine(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desks[0]
+        # Values a whole number apart can be asked for one by one, also where their middle is none.
+        self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         engine = self.engine
-        if depth < TO_THE_END or not engine.can_prove:
+        if depth < TO_THE_END or not self.proves:
             return deepen_moves, (depth, batch, engine.table, self.desk)
-        most = max(abs(bound - engine.centre) for bound in self.game.utility_range)
-        return prove_moves, (-float(most), float(most), batch, engine.table, self.desk)
+        most = 2.0 * max(map(abs, self.game.utility_range))  # of a centred value
+        return prove_moves, (-most, most, batch, engine.table, self.desk)
 
     def limit(self, nodes: int | None) -> None:
         self.desk.words[steps.NODE_LIMIT] = -1 if nodes is None else int(self.desk.words[steps.NODES]) + nodes
@@ -248,8 +259,13 @@ class EngineSolver(Solver):
     def nodes(self) -> int:
         return self.engine.nodes
 
-    def finished(self, rows: list[Any]) -> list[Any]:
-        return [row + self.engine.centre for row in rows]
+    @property
+    def deepest(self) -> int:
+        plies = self.desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES].nonzero()[0]
+        return int(plies[-1]) + 1 if len(plies) else 0
+
+    def middle(self, s: Any) -> float:
+        return self.engine.centre(s)
 
 
 class VectorSolver(Solver):
@@ -276,6 +292,10 @@ class VectorSolver(Solver):
     def nodes(self) -> int:
         return self.watch.nodes
 
+    @property
+    def deepest(self) -> int:
+        return self.watch.deepest + 1
+
 
 class Crew:
     """Solvers, one a thread, and the worlds they share out among themselves."""
@@ -287,10 +307,11 @@ class Crew:
         vectors: bool,
         threads: int = 1,
         nodes: int | None = None,
+        seconds: float | None = None,
         megabytes: float | None = None,
         interpreted: bool = False,
     ) -> None:
-        """`nodes` is the most they may search together; `megabytes` is for all their tables."""
+        """`nodes` is the most they may search together, `seconds` how long; `megabytes` is for all their tables."""
         self.game = game
         memory = max(0.03, (MEGABYTES if megabytes is None else megabytes) / threads)
         self.solvers: list[Solver] = [
@@ -298,6 +319,7 @@ class Crew:
             for _ in range(threads)
         ]
         self._nodes = nodes
+        self._seconds = seconds
         self._told_to_stop = False
         self._lock = threading.Lock()
         self.depth = TO_THE_END
@@ -328,11 +350,11 @@ class Crew:
 
     def _affordable(self, pilot: Solver, s: Any) -> int:
         """The depth to which a world can be searched with a number of nodes; to its end if that is possible."""
-        nodes = PILOT_NODES_INTERPRETED if pilot.interpreted else PILOT_NODES
-        if self._nodes is not None:
-            nodes = max(1, min(nodes, self._nodes // 10))
+        speed = ASSUMED_SPEED_INTERPRETED if pilot.interpreted else ASSUMED_SPEED
+        nodes = int((ASSUMED_SECONDS if self._seconds is None else self._seconds) * speed)
+        nodes = nodes if self._nodes is None else min(nodes, self._nodes)
         for depth in (TO_THE_END, *range(1, TO_THE_END)):
-            self._limit(pilot, nodes)
+            self._limit(pilot, max(1, nodes // (SHARE_TO_A_DEPTH if depth < TO_THE_END else SHARE)))
             rows, exact, end = pilot.solve([s], self.moves, depth)
             if isinstance(end, KeyboardInterrupt):
                 raise end
@@ -366,6 +388,11 @@ class Crew:
     def nodes(self) -> int:
         """Nodes searched so far."""
         return sum(solver.nodes for solver in self.solvers)
+
+    @property
+    def deepest(self) -> int:
+        """The longest line looked at, in plies."""
+        return max(solver.deepest for solver in self.solvers)
 
     def solve(self, worlds: list[Any]) -> tuple[list[Any], BaseException | None]:
         """The values of every world's moves, None for one that was not reached, and what ended it early, if anything.
