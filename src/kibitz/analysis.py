@@ -37,6 +37,9 @@ class MoveReport:
     words: str
     loss: float
     line: tuple[str, ...]
+    standard_error: float | None = None  # of the value, where that is an average over deals
+    loss_error: float | None = None  # of the loss
+    best_share: float | None = None  # of the deals: those in which no other move is better
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ class Analysis:
     words: str
     moves: tuple[MoveReport, ...]
     search: SearchReport
+    note: str = ""  # what else should be known of the answer, in a sentence
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -96,6 +100,7 @@ class Analysis:
                 "stopped_by": search.stopped_by,
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
+            **({"note": self.note} if self.note else {}),
         }
 
     def _moves_json(self) -> list[dict[str, Any]]:
@@ -107,20 +112,25 @@ class Analysis:
             looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
+            if m.best_share is not None:
+                errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
+                row |= {**errors, "best_share": m.best_share}
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
 
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
-        rows = [(m.move, value_text(m.value), m.words, _loss(m.loss), " ".join(m.line[:12])) for m in self.moves]
-        heads = ("move", "value", "", "loss", "line")
+        is_average = any(m.best_share is not None for m in self.moves)
+        rows = [(m.move, value_text(m.value), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
+        heads = ("move", "value", "", "loss", "best in" if is_average else "line")
         widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
         lines = [
             "  ".join([*(f"{cell:{'<' if i in (0, 2) else '>'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]])
             for row in [heads, *rows]
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
-        return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search)])
+        shown = [head, *(line.rstrip() for line in lines if self.moves), _did(self.search)]
+        return "\n".join([*shown, self.note] if self.note else shown)
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
@@ -151,7 +161,7 @@ class Analysis:
             s = game.result(s, game.parse_action(s, text))
             if isinstance(report.value, tuple):
                 break
-            worth = report.value if self.player == 0 else game.utility_sum - report.value
+            worth = report.value if self.player == 0 else game.at_stake(s) - report.value
             if game.is_terminal(s):
                 return ply
             low, high = game.bounds(s)
@@ -162,7 +172,9 @@ class Analysis:
     def _repr_svg_(self) -> str:
         from kibitz.draw import board_svg
 
-        return board_svg(self.game.picture(self.state), title=str(self))
+        is_veiled = self.game.facts.hidden and self.player != CHANCE
+        picture = self.game.seen(self.state, self.player) if is_veiled else self.game.picture(self.state)
+        return board_svg(picture, title=str(self))
 
 
 def for_mover(game: Game, s: Any, value: Any) -> Any:
@@ -170,7 +182,7 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
     if isinstance(value, tuple):
         return value
     value = finite(game, value)
-    value = game.utility_sum - value if mover(game, s) == 1 else value
+    value = game.at_stake(s) - value if mover(game, s) == 1 else value
     return value + 0.0  # −0 is 0
 
 
@@ -206,11 +218,21 @@ def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
     if exact and (own := game.words(s, value)):
         return own
     if exact and facts.players == 2 and not facts.chance:
-        middle = facts.utility_sum / 2
+        middle = game.at_stake(s) / 2
         return "draws" if value == middle else "wins" if value > middle else "loses"
     if facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %"
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
+
+
+def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
+    """An average over deals in words, for the player to move, with its standard error where there is one."""
+    if isinstance(value, tuple):
+        value = value[mover(game, s)]
+    if game.facts.utility_range == (0.0, 1.0):
+        return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
+    sign = "" if game.facts.utility_range[0] >= 0 else "+"
+    return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
 
 
 def value_text(value: Any) -> str:
@@ -228,14 +250,32 @@ def _loss(loss: float) -> str:
     return "" if loss == 0 else f"{loss:.6g}"
 
 
+def _behind(report: MoveReport) -> str:
+    """The last column: the line that follows, or how often an average is of the best move."""
+    if report.best_share is None:
+        return " ".join(report.line[:12])
+    return f"{100 * report.best_share:.0f} %"
+
+
 def _did(search: SearchReport) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
+    ended["worlds"] = "enough worlds"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
-        f"{search.algorithm}, depth {search.depth}",
+        f"{search.algorithm}, {_how_far(search)}",
         f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
         ended.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)
+
+
+def _how_far(search: SearchReport) -> str:
+    """The depth of a search; of many searches, how many and how deep each."""
+    worlds = search.statistics.get("worlds")
+    if worlds is None:
+        return f"depth {search.depth}"
+    plies = search.statistics.get("plies")
+    deep = "to the end" if plies is None else f"to depth {plies}"
+    return f"{worlds:,} {'world' if worlds == 1 else 'worlds'} {deep}"

@@ -204,6 +204,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="think for so long")
     parser.add_argument("--depth", type=_positive, metavar="N", help="look so many plies ahead")
     parser.add_argument("--nodes", type=_positive, metavar="N", help="look at so many positions")
+    parser.add_argument("--worlds", type=_positive, metavar="N", help="deals: solve so many worlds at most")
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")

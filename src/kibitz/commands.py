@@ -65,7 +65,9 @@ def _progress(options: Any) -> Callable[[Analysis], None] | None:
 
     def show(answer: Analysis) -> None:
         search = answer.search
-        line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
+        worlds = search.statistics.get("worlds")
+        far = f"depth {search.depth}" if worlds is None else f"{worlds:,} worlds"
+        line = f"{far}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
         show_line(line)
 
     return show
@@ -91,6 +93,8 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         interpreted=options.interpreted,
         progress=show,
         position=position,
+        worlds=options.worlds,
+        seed=options.seed,
     )
     if show is not None:
         show_line("")
@@ -139,7 +143,7 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
     s, text = state_and_text(game, position, options.moves)
     if options.ablate:
         return _ablate(options, game, s)
-    free = options.exact or options.depth or options.nodes or options.time
+    free = options.exact or options.depth or options.nodes or options.time or options.worlds
     answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
     if options.position == "-" and not options.json:
         print(f"{text} {answer.best}")

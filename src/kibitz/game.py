@@ -94,6 +94,13 @@ class Game(Native):
         """What a terminal state is worth to a player."""
         raise NotImplementedError(f"{type(self).__name__} does not answer utility(self, s, player)")
 
+    def at_stake(self, s: Any) -> float:
+        """What the utilities sum to in every game that goes on from this state, where it depends on the position.
+
+        Along one game it never changes. A card game for two that may begin with any number of cards needs it.
+        """
+        return self.utility_sum
+
     # ------------------------------------------------------------ what a game may add for the search
 
     def outcomes(self, s: Any) -> Iterable[tuple[Any, float]]:

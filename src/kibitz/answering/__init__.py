@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
+from kibitz.answering.deals import DealsQuestion
 from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.question import Progress, Question
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
-from kibitz.game import Game
+from kibitz.game import CHANCE, Game
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import Engine, Techniques
+from kibitz.search.hidden import DEALS, seated
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.watch import Clock, Count, Remote, Ticker
 
@@ -36,29 +38,53 @@ def analyse(
     progress: Progress | None = None,
     remote: Remote | None = None,
     position: str | None = None,
+    worlds: int | None = None,
+    seed: int | None = None,
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
 
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
-    table, or for all positions of a game solved whole. `threads` and `techniques` are for the `deepening` engine.
+    table, or for all positions of a game solved whole. `threads` are for `deepening` and `deals`, `techniques` for
+    `deepening`; `worlds` is the most that `deals` solves, `seed` decides which.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
     s = game.initial() if s is None else s
-    mover(game, s)  # refuses a player that is none
-    chosen = choose(algorithm, game, exact=limit == Limit())
+    player = mover(game, s)  # refuses one that is none
+    over = game.is_terminal(s)
+    has_no_seat = player == CHANCE and algorithm == "auto"
+    chosen = choose(algorithm, game, exact=limit == Limit(), open_cards=has_no_seat)
     text = game.text(s) if position is None else position
     question: Question
+    if chosen is DEALS and not over:
+        question = DealsQuestion.of(
+            seated(game, s, player),
+            limit,
+            position=text,
+            worlds=worlds,
+            seed=seed or 0,
+            threads=threads,
+            megabytes=megabytes,
+            interpreted=interpreted,
+            vectors=_is_in_vectors(game),
+        )
+        tell = None if progress is None else lambda answer: progress(replace(answer, state=s))
+        return replace(question.answer(tell, remote), state=s)
     if chosen is ENGINE:
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
     else:
-        question = TextbookQuestion(game, s, chosen, limit, interpreted, text)
-    return question.of_the_end() if game.is_terminal(s) else question.answer(progress, remote)
+        asked = replace(chosen, vector=_is_in_vectors(game)) if chosen is DEALS else chosen
+        question = TextbookQuestion(game, s, asked, limit, interpreted, text)
+    if over:
+        return question.of_the_end()
+    note = _open_cards(game, chosen) if game.facts.hidden else ""
+    said = None if progress is None else lambda answer: progress(replace(answer, note=note))
+    return replace(question.answer(said, remote), note=note)
 
 
 def solve(
@@ -109,7 +135,8 @@ class Solver:
         answers_the_questions(game)
         self._game = game
         self._limit = Limit(seconds, None, nodes)
-        self._algorithm = choose(algorithm, game, exact=True)
+        self._algorithm = choose(algorithm, game, exact=True, open_cards=True)
+        self._threads = threads
         self._interpreted = interpreted
         self._progress = progress
         self._megabytes = megabytes
@@ -128,6 +155,8 @@ class Solver:
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
         mover(self._game, s)
+        if self._algorithm is DEALS and not self._game.is_terminal(s):
+            return self._averaged(s)
         known = self._game.known(s)
         if known is not None:
             return float(known)
@@ -141,6 +170,24 @@ class Solver:
             seconds, nodes = self._limit.seconds, self._limit.nodes
             reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
             raise Unsolved(f"{self._game.text(s)!r} is not solved within {reached}") from None
+
+    def _averaged(self, s: Any) -> Any:
+        """The average over every deal, each played to its end."""
+        limit = self._limit
+        answer = analyse(
+            self._game,
+            s,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            algorithm=DEALS.name,
+            threads=self._threads,
+            megabytes=self._megabytes,
+            interpreted=self._interpreted,
+            position="",
+        )
+        if not answer.exact:
+            raise Unsolved(f"{self._game.text(s)!r} is not solved over all deals, but over {answer.note}")
+        return answer.value
 
     def _prepared(self, s: Any) -> Any:
         """What the clock can stop, with everything compiled before it starts."""
@@ -164,16 +211,40 @@ class Solver:
         return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
 
 
-def choose(algorithm: str, game: Game, *, exact: bool = False) -> Algorithm:
-    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`."""
+def choose(algorithm: str, game: Game, *, exact: bool = False, open_cards: bool = False) -> Algorithm:
+    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
+
+    Where something is hidden `auto` answers from what a player sees, unless it is asked for with `open_cards`.
+    """
     if algorithm == "auto" and game.usual:
         algorithm = game.usual
-    if algorithm == "auto":
+    if algorithm == "auto" and DEALS.fits(game) and not open_cards:
+        return DEALS
+    if algorithm == "auto" or (algorithm == DEALS.name == game.usual and open_cards):
         return ALGORITHMS["table" if exact and game.facts.chance else _fitting(game)]
     if algorithm not in ALGORITHMS:
         raise BadInput(f"{algorithm!r} is no algorithm: expected auto, {', '.join(ALGORITHMS)}")
     ALGORITHMS[algorithm].needs(algorithm, game)
     return ALGORITHMS[algorithm]
+
+
+def seated_algorithm(game: Game) -> str | None:
+    """Who plays a seat at a table where something is hidden: the usual algorithm if it is told nothing, else `deals`.
+
+    None where no algorithm can do without what is hidden, or nothing is.
+    """
+    usual = choose("auto", game)
+    if not game.facts.hidden:
+        return None
+    return usual.name if usual.is_seated else DEALS.name if DEALS.fits(game) else None
+
+
+def _open_cards(game: Game, algorithm: Algorithm) -> str:
+    """What to say of an answer that was given all that is hidden."""
+    if algorithm.is_seated:
+        return ""
+    instead = "; deals answers from what the player to move can see" if DEALS.fits(game) else ""
+    return f"as if all cards were open: {algorithm.name} is told what is hidden{instead}"
 
 
 def _is_in_vectors(game: Game) -> bool:

@@ -92,10 +92,10 @@ class EngineQuestion(Question):
         same = self.engine.side(after) == max(self.player, 0)
         known = game.known(after)
         if known is not None:
-            return (known if same else game.utility_sum - known) + 0.0
-        turned = before if before is None or same else game.utility_sum - before
+            return (known if same else game.at_stake(after) - known) + 0.0
+        turned = before if before is None or same else game.at_stake(after) - before
         value = self.engine.prove(after) if below == DEEPEST else self._aspire(after, below, turned)
-        return (value if same else game.utility_sum - value) + 0.0
+        return (value if same else game.at_stake(after) - value) + 0.0
 
     def _promise(self, action: Any) -> float:
         after = self.game.result(self.s, action)
@@ -125,7 +125,7 @@ class EngineQuestion(Question):
             if game.is_terminal(s) or game.player(s) == CHANCE:
                 break
             mover = int(game.player(s))
-            value = value if mover == side else game.utility_sum - value
+            value = value if mover == side else game.at_stake(s) - value
             side = mover
             try:
                 action = self.engine.proven_action(s, value) if exact else self.engine.table_action(s)

@@ -6,6 +6,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.alphabeta import ALPHABETA
 from kibitz.search.deepening import look
 from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
+from kibitz.search.hidden import DEALS
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import opponents
@@ -23,6 +24,6 @@ ENGINE = Algorithm(
     lines={},
 )
 
-SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, STAR2, MAXN, TABLE)
+SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, STAR2, MAXN, DEALS, TABLE)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for algorithm in SEARCHES}

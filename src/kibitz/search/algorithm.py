@@ -29,6 +29,7 @@ class Algorithm:
     vector: bool = False
     cuts_ties: bool | None = None  # None: never cuts; True: v ≥ β cuts; False: only v > β does
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
+    is_seated: bool = False  # where something is hidden: answers from what the player to move can see
 
     def fits(self, game: Game) -> bool:
         """Can this algorithm be asked about the game?"""

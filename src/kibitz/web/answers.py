@@ -32,6 +32,7 @@ class GameListed(BaseModel):
     hidden: bool
     notation: str
     algorithms: list[str]
+    seated: str | None = Field(description="where something is hidden: the algorithm that answers from what a seat sees")
     parameters: list[Parameter]
 
 
@@ -109,6 +110,9 @@ class MoveJudged(BaseModel):
     words: str
     loss: float | None
     line: list[str]
+    standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
+    loss_error: float | None = Field(None, description="of the loss")
+    best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
     why: str
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
 
@@ -139,6 +143,7 @@ class Judged(BaseModel):
     words: str
     moves: list[MoveJudged]
     search: SearchDone
+    note: str = Field("", description="what else should be known of the answer")
 
 
 class SavingShown(BaseModel):

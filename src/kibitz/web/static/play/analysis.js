@@ -7,7 +7,7 @@ import { amount, isWorse, valueText, wordsOf } from "./wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
-const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", stopped: "stopped" };
+const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", worlds: "enough deals", stopped: "stopped" };
 
 /**
  * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
@@ -117,8 +117,9 @@ export class AnalysisPanel {
   #showNumbers() {
     if (!this.answer) return;
     const { search, exact } = this.answer;
+    const worlds = search.statistics?.worlds;
     const parts = [
-      `depth ${search.depth}`,
+      worlds === undefined ? `depth ${search.depth}` : `${amount(worlds)} deals`,
       `${amount(search.nodes)} nodes`,
       `${amount(search.nodes_per_second)}/s`,
       exact ? "exact" : this.thinking ? "thinking …" : ENDED[this.isCut ? "stopped" : search.stopped_by],
@@ -134,7 +135,8 @@ export class AnalysisPanel {
     const row = this.rows.get(move.move) ?? this.#newRow(move.move, extras);
     row.report = move;
     const words = wordsOf(move);
-    const line = move.line.slice(1).join(" ");
+    const isAverage = move.best_share !== undefined && move.best_share !== null;
+    const line = isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
     const loss = isWorse(move) ? `−${valueText(move.loss)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
@@ -142,7 +144,7 @@ export class AnalysisPanel {
     row.item.classList.toggle("best", !isWorse(move));
     row.why.hidden = !isWorse(move);
     const worse = loss ? `, ${valueText(move.loss)} worse than the best` : ", best";
-    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; then ${line}` : ""}`);
+    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; ${isAverage ? "" : "then "}${line}` : ""}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
   }
 
