@@ -10,6 +10,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
+TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 
 
@@ -40,6 +41,7 @@ class MoveReport:
     standard_error: float | None = None  # of the value, where that is an average over deals
     loss_error: float | None = None  # of the loss
     best_share: float | None = None  # of the deals: those in which no other move is better
+    probability: float | None = None  # with which it is to be played, where moves are to be mixed
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,7 @@ class Analysis:
                 "table_hits": search.table_hits,
                 "cutoffs": search.cutoffs,
                 "stopped_by": search.stopped_by,
+                **{name: search.statistics[name] for name in TOLD_FIRST if name in search.statistics},
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
             **({"note": self.note} if self.note else {}),
@@ -115,14 +118,15 @@ class Analysis:
             if m.best_share is not None:
                 errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
                 row |= {**errors, "best_share": m.best_share}
+            if m.probability is not None:
+                row["probability"] = m.probability
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
 
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
-        is_average = any(m.best_share is not None for m in self.moves)
         rows = [(m.move, value_text(m.value), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
-        heads = ("move", "value", "", "loss", "best in" if is_average else "line")
+        heads = ("move", "value", "", "loss", _head_behind(self.moves))
         widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
         lines = [
             "  ".join([*(f"{cell:{'<' if i in (0, 2) else '>'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]])
@@ -250,8 +254,17 @@ def _loss(loss: float) -> str:
     return "" if loss == 0 else f"{loss:.6g}"
 
 
+def _head_behind(reports: tuple[MoveReport, ...]) -> str:
+    """What the last column is of."""
+    if any(report.probability is not None for report in reports):
+        return "played"
+    return "best in" if any(report.best_share is not None for report in reports) else "line"
+
+
 def _behind(report: MoveReport) -> str:
-    """The last column: the line that follows, or how often an average is of the best move."""
+    """The last column: the line that follows, how often an average is of the best move, or how often it is played."""
+    if report.probability is not None:
+        return f"{100 * report.probability:.1f} %"
     if report.best_share is None:
         return " ".join(report.line[:12])
     return f"{100 * report.best_share:.0f} %"
@@ -261,18 +274,22 @@ def _did(search: SearchReport) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
-    ended["worlds"] = "enough worlds"
+    ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
-        f"{search.algorithm}, {_how_far(search)}",
+        f"{search.algorithm}, {how_far(search)}",
         f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
         ended.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)
 
 
-def _how_far(search: SearchReport) -> str:
+def how_far(search: SearchReport) -> str:
     """The depth of a search; of many searches, how many and how deep each."""
+    if "iterations" in search.statistics:
+        exploitability = search.statistics.get("exploitability")
+        off = "" if exploitability is None else f", exploitability {exploitability:.3g}"
+        return f"{search.statistics['iterations']:,} iterations{off}"
     worlds = search.statistics.get("worlds")
     if worlds is None:
         return f"depth {search.depth}"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis import Analysis, value_text
+from kibitz.analysis import Analysis, how_far, value_text
 from kibitz.answering import Solver, analyse, choose
 from kibitz.catalogue import described
 from kibitz.check import check
@@ -65,8 +65,7 @@ def _progress(options: Any) -> Callable[[Analysis], None] | None:
 
     def show(answer: Analysis) -> None:
         search = answer.search
-        worlds = search.statistics.get("worlds")
-        far = f"depth {search.depth}" if worlds is None else f"{worlds:,} worlds"
+        far = how_far(search)
         line = f"{far}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
         show_line(line)
 
@@ -95,6 +94,9 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         position=position,
         worlds=options.worlds,
         seed=options.seed,
+        variant=options.variant,
+        iterations=options.iterations,
+        strategy=options.strategy,
     )
     if show is not None:
         show_line("")
@@ -143,7 +145,7 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
     s, text = state_and_text(game, position, options.moves)
     if options.ablate:
         return _ablate(options, game, s)
-    free = options.exact or options.depth or options.nodes or options.time or options.worlds
+    free = options.exact or options.depth or options.nodes or options.time or options.worlds or options.iterations
     answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
     if options.position == "-" and not options.json:
         print(f"{text} {answer.best}")

@@ -177,6 +177,13 @@ class Game(Native):
         """All that this player knows of a state: equal for states it cannot tell apart. A tuple of ints, compiled."""
         return s
 
+    def essence(self, view: Any) -> Any:
+        """What of a view matters to how one plays: equal for views that differ, say, in the names of suits alone.
+
+        Their actions have to be the same, in the same order. Compiled.
+        """
+        return view
+
     def deals(self, view: Any) -> Iterable[tuple[Any, float]]:
         """Every state that agrees with what a player knows, with its weight. Asked in Python."""
         yield view, 1.0

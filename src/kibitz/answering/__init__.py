@@ -10,6 +10,7 @@ from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.deals import DealsQuestion
 from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.question import Progress, Question
+from kibitz.answering.regret import RegretQuestion
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
@@ -19,6 +20,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.hidden import DEALS, seated
+from kibitz.search.regret import REGRET
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.watch import Clock, Count, Remote, Ticker
 
@@ -40,6 +42,9 @@ def analyse(
     position: str | None = None,
     worlds: int | None = None,
     seed: int | None = None,
+    variant: str = "plus",
+    iterations: int | None = None,
+    strategy: str | None = None,
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
 
@@ -47,10 +52,13 @@ def analyse(
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
     table, or for all positions of a game solved whole. `threads` are for `deepening` and `deals`, `techniques` for
-    `deepening`; `worlds` is the most that `deals` solves, `seed` decides which.
+    `deepening`; `worlds` is the most that `deals` solves, `seed` decides which. `variant`, `iterations` and `strategy`, a
+    file to go on from and to write, are for `regret`.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
+    if iterations is not None and iterations < 1:
+        raise BadInput(f"{iterations} iterations are none: expected 1 or more")
     s = game.initial() if s is None else s
     player = mover(game, s)  # refuses one that is none
     over = game.is_terminal(s)
@@ -74,6 +82,9 @@ def analyse(
         return replace(question.answer(tell, remote), state=s)
     if chosen is ENGINE:
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
+    elif chosen is REGRET:
+        learning = (megabytes, variant, iterations, seed or 0, strategy)
+        question = RegretQuestion(game, s, chosen, limit, interpreted, text, *learning)
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
@@ -157,6 +168,8 @@ class Solver:
         mover(self._game, s)
         if self._algorithm is DEALS and not self._game.is_terminal(s):
             return self._averaged(s)
+        if self._algorithm is REGRET and not self._game.is_terminal(s):
+            return self._at_equilibrium(s)
         known = self._game.known(s)
         if known is not None:
             return float(known)
@@ -188,6 +201,32 @@ class Solver:
         if not answer.exact:
             raise Unsolved(f"{self._game.text(s)!r} is not solved over all deals, but over {answer.note}")
         return answer.value
+
+    def _at_equilibrium(self, s: Any) -> float:
+        """What the player to move gets if all play an equilibrium, as far as it knows."""
+        limit = self._limit
+        answer = analyse(
+            self._game,
+            s,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            algorithm=REGRET.name,
+            megabytes=self._megabytes,
+            interpreted=self._interpreted,
+            position="",
+            progress=self._iterating if self._progress is not None else None,
+        )
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        if not answer.exact:
+            off = f"{answer.search.statistics['exploitability']:.3g}"
+            raise Unsolved(f"{self._game.text(s)!r} is not solved within the limit: the exploitability is still {off}")
+        return float(answer.value) + 0.0
+
+    def _iterating(self, answer: Analysis) -> None:
+        assert self._progress is not None
+        told = answer.search.statistics
+        self._progress(f"{told['iterations']:,} iterations, exploitability {told['exploitability']:.3g}")
 
     def _prepared(self, s: Any) -> Any:
         """What the clock can stop, with everything compiled before it starts."""

@@ -10,6 +10,7 @@ from kibitz.search.hidden import DEALS
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import opponents
+from kibitz.search.regret import REGRET
 from kibitz.search.star1 import STAR1
 from kibitz.search.star2 import STAR2
 from kibitz.search.value_iteration import TABLE
@@ -24,6 +25,6 @@ ENGINE = Algorithm(
     lines={},
 )
 
-SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, STAR2, MAXN, DEALS, TABLE)
+SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, STAR2, MAXN, DEALS, REGRET, TABLE)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for algorithm in SEARCHES}

@@ -138,6 +138,14 @@ class Judgement:
         return max(0.0, sum(gains) / len(gains))
 
 
+def prepare_judging(form: Information) -> None:
+    """Have everything that judges a form of this type compiled."""
+    plan = Plan(form.size)
+    follow.compiled.prepare(form, plan, plan)
+    for function in (expect, weigh_sets, respond):
+        function.compiled.prepare(form, 0, plan)
+
+
 def judge(form: Information, strategy: Any, interpreted: bool = False) -> Judgement:
     """Judge a strategy: probabilities of actions, an array with an entry for each sequence."""
     import numpy as np

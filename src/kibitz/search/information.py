@@ -7,8 +7,9 @@ a game tree, however many deals there are, is one row for each combination of se
 probability that chance brings it about, and the utilities weighed by it. This is the sequence form (Koller, Megiddo and
 von Stengel, 1994).
 
-Contract. `view(s, player)` says what a player knows. What it has known and done before is remembered for it: two
-positions belong to one information set if their views are equal and so are the player's sequences before them. The
+Contract. `view(s, player)` says what a player knows, `essence(view)` what of that matters. What it has known and done
+before is remembered for it: two positions belong to one information set if what matters of their views is equal and so
+are the player's sequences before them. The
 sequences before an information set therefore always have lower numbers than those that begin in it.
 """
 
@@ -215,7 +216,7 @@ def numbered(game: Any, mover: int, before: int, s: Any, found: Any) -> int:
     if count == 0:
         told[BLOCKED] = STUCK
         return -1
-    view = fingerprint(game.view_of(s, mover))
+    view = fingerprint(game.essence(game.view_of(s, mover)))
     key = set_key(view, found.trails[before])
     place = found.slot(key)
     number = found.slots[place] - 1
@@ -338,6 +339,15 @@ class Exploration:
         """Positions looked at so far."""
         return int(self._found.told[NODES])
 
+    def prepare(self) -> None:
+        """Have everything compiled."""
+        if not self.interpreted:
+            rehash.compiled.prepare(self._found)
+
+    def blank(self) -> Information:
+        """A sequence form with nothing in it, of the same type as the game's."""
+        return Information(Found(self.game, self.start, interpreted=True))
+
     def stop(self) -> None:
         """End the work, from any thread: it raises `Stopped`."""
         self._found.told[STOP] = 1
@@ -370,7 +380,7 @@ class Exploration:
             raise stuck(self.game)
         if told[BLOCKED] == DIFFERENT:
             name = self.game.facts.name
-            raise BadInput(f"{name!r} has two positions with the same view and different actions: expected the same")
+            raise BadInput(f"{name!r} has two positions that look alike to a player and differ in their actions; 'kibitz check' may find them")
         rows = {name: getattr(found, name) for name in ROWS[int(told[BLOCKED])]}
         taken = sum(getattr(found, name).nbytes for name in found.bare) + 2 * sum(r.nbytes for r in rows.values())
         if taken > self._most:

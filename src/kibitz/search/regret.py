@@ -24,8 +24,9 @@ from kibitz.native import Native, jit
 from kibitz.native.running import run_alone
 from kibitz.native.tuples import fingerprint
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.best_response import Judgement, judge, weigh_endings
+from kibitz.search.best_response import Judgement, judge, prepare_judging, weigh_endings
 from kibitz.search.information import Exploration, Information
+from kibitz.search.strategy import Strategy
 
 PSEUDOCODE = """\
 function REGRET(game, iterations)
@@ -144,6 +145,14 @@ class Regret:
         self._judgement: tuple[int, Judgement] | None = None
         self._is_stopped = False
 
+    def prepare(self) -> None:
+        """Have everything compiled before a clock starts."""
+        if not self.interpreted:
+            self._exploration.prepare()
+            prepare_judging(self._exploration.blank())
+            blank = self._exploration.blank()
+            iterate.compiled.prepare(blank, Learning(blank), 0, True)
+
     # ------------------------------------------------------------ learning
 
     @property
@@ -198,6 +207,10 @@ class Regret:
             learning.told[STOP] = 0
             self._is_stopped = False
 
+    def restart(self) -> None:
+        """Forget what has been learnt; the information sets are kept."""
+        self._learning = self._judgement = None
+
     # ------------------------------------------------------------ what has been learnt
 
     def strategy(self) -> Any:
@@ -236,6 +249,12 @@ class Regret:
         at = max(places, key=lambda place: judgement.chance[form.first[place]] * judgement.reach[form.parents[place]])
         sequences = slice(int(form.first[at]), int(form.first[at + 1]))
         return list(zip(judgement.strategy[sequences].tolist(), judgement.worth[sequences].tolist(), strict=True))
+
+    def table(self) -> Strategy:
+        """The average play, to be followed from any state on."""
+        form, judgement = self.form, self.judgement()
+        weight = judgement.chance[form.first[:-1]] * judgement.reach[form.parents]
+        return Strategy(form.views, form.owners, form.first[:-1], form.count, judgement.strategy, weight)
 
     # ------------------------------------------------------------ keeping it
 
@@ -311,26 +330,31 @@ def known_as(game: Game, s: Any, views: Any, owners: Any) -> Sequence[int]:
     import numpy as np
 
     player = game.player(s)
-    places = np.flatnonzero((views == fingerprint(game.view(s, player))) & (owners == player))
+    known = fingerprint(game.essence(game.view(s, player)))
+    places = np.flatnonzero((views == known) & (owners == player))
     if not len(places):
         name = game.facts.name
         raise BadInput(f"{game.text(s)!r} is a position that play does not come to from the beginning of {name!r}")
     return [int(place) for place in places]
 
 
-def hides(algorithm: str, game: Game) -> None:
-    """A game in which something is hidden."""
+def hidden_from_opponents(algorithm: str, game: Game) -> None:
+    """A game in which something is hidden, between two who win what the other loses."""
     facts = game.facts
     if not facts.hidden:
         instead = "maxn" if facts.players > 2 or not facts.zero_sum else "deepening"
         raise DoesNotFit(f"{algorithm} is for games that hide something; {facts.name!r} hides nothing: use {instead}")
+    if facts.players > 2 or not facts.zero_sum:
+        between = "between two players who win what the other loses"
+        raise DoesNotFit(f"{algorithm} finds an equilibrium {between}; {facts.name!r} is not such a game: use deals")
 
 
 REGRET = Algorithm(
     name="regret",
     title="Counterfactual regret minimisation",
     function=iterate,
-    needs=hides,
+    needs=hidden_from_opponents,
     pseudocode=PSEUDOCODE,
     lines={},
+    is_seated=True,
 )

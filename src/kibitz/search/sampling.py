@@ -19,9 +19,10 @@ from kibitz.native.bits import down, mix, multiply, wrap
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
 from kibitz.search.asking import stuck
-from kibitz.search.best_response import Judgement, judge
+from kibitz.search.best_response import Judgement, judge, prepare_judging
 from kibitz.search.information import MEGABYTES, Exploration, sequence_key, set_key
 from kibitz.search.regret import ENOUGH, known_as, shares, widest
+from kibitz.search.strategy import Strategy
 from kibitz.tables.transposition import GOLDEN
 
 PSEUDOCODE = """\
@@ -43,7 +44,10 @@ MOST_NODES_TO_MEASURE = 3_000_000  # positions of a game whose exploitability is
 # The words of `told`: information sets and sequences known, iterations made, positions looked at, the state of the dice,
 # the order to stop, and why there is no going on.
 SETS, SEQUENCES, ITERATIONS, NODES, DICE, STOP, BLOCKED = range(7)
-FULL, STUCK, DIFFERENT, DEEP = 1, 2, 3, 4
+FULL, STUCK, DEEP = 1, 2, 3
+
+OF_SETS = ("keys", "views", "owners", "first", "count", "weights")
+OF_SEQUENCES = ("regrets", "sums", "brought")
 
 
 class Met(Native):
@@ -54,8 +58,7 @@ class Met(Native):
     weighted sum of what an action brought. `totals` has the same for each player's whole games, with the weights behind.
     """
 
-    bare = ("told", "slots", "keys", "views", "owners", "first", "count", "weights", "regrets", "sums", "brought")
-    bare = (*bare, "scratch", "totals")
+    bare = ("told", "slots", "scratch", "totals", *OF_SETS, *OF_SEQUENCES)
 
     def __init__(self, game: Game, seed: int) -> None:
         import numpy as np
@@ -65,11 +68,15 @@ class Met(Native):
         self.told = np.zeros(8, np.int64)
         self.told[DICE] = mix(wrap(seed))
         self.slots = np.zeros(2 * FIRST_ROOM, np.int64)
-        for name in ("keys", "views", "owners", "first", "count"):
-            setattr(self, name, np.zeros(FIRST_ROOM, np.int64))
+        self.keys = np.zeros(FIRST_ROOM, np.int64)
+        self.views = np.zeros(FIRST_ROOM, np.int64)
+        self.owners = np.zeros(FIRST_ROOM, np.int64)
+        self.first = np.zeros(FIRST_ROOM, np.int64)
+        self.count = np.zeros(FIRST_ROOM, np.int64)
         self.weights = np.zeros(FIRST_ROOM, np.float64)
-        for name in ("regrets", "sums", "brought"):
-            setattr(self, name, np.zeros(2 * FIRST_ROOM, np.float64))
+        self.regrets = np.zeros(2 * FIRST_ROOM, np.float64)
+        self.sums = np.zeros(2 * FIRST_ROOM, np.float64)
+        self.brought = np.zeros(2 * FIRST_ROOM, np.float64)
         self.scratch = np.zeros(SCRATCH, np.float64)
         self.totals = np.zeros(2 * game.players, np.float64)
 
@@ -163,7 +170,7 @@ def sample(game: Any, s: Any, player: int, trail: Any, met: Any, top: int, weigh
 def met_at(game: Any, mover: int, before: int, s: Any, met: Any) -> int:
     """The number of the information set that a position is in, a new one if it has none."""
     told = met.told
-    key = set_key(fingerprint(game.view_of(s, mover)), before)
+    key = set_key(fingerprint(game.essence(game.view_of(s, mover))), before)
     place = met.slot(key)
     number = met.slots[place] - 1
     if number >= 0:
@@ -179,7 +186,7 @@ def met_at(game: Any, mover: int, before: int, s: Any, met: Any) -> int:
         told[BLOCKED] = FULL
         raise Stopped("no room")
     met.slots[place] = number + 1
-    met.keys[number], met.views[number], met.owners[number] = key, fingerprint(game.view_of(s, mover)), mover
+    met.keys[number], met.views[number], met.owners[number] = key, fingerprint(game.essence(game.view_of(s, mover))), mover
     met.first[number], met.count[number] = sequence, count
     told[SETS] += 1
     told[SEQUENCES] += count
@@ -211,6 +218,7 @@ class Sampled:
         self.game = game
         self.start = game.initial() if s is None else s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
+        self._seed = seed
         self._met = Met(game, seed)
         self.interpreted = interpreted or not is_runnable(sample_games, game, self.start, self._met, 0)
         self._exploration = Exploration(
@@ -218,6 +226,13 @@ class Sampled:
         )
         self._is_measurable = True
         self._judgement: tuple[int, Judgement] | None = None
+
+    def prepare(self) -> None:
+        """Have everything compiled before a clock starts."""
+        if not self.interpreted:
+            self._exploration.prepare()
+            prepare_judging(self._exploration.blank())
+            rehash.compiled.prepare(self._met)
 
     # ------------------------------------------------------------ learning
 
@@ -273,10 +288,15 @@ class Sampled:
         if 2 * sum(getattr(met, row).nbytes for row in met.bare) > self._most:
             many = f"{name!r} has more than {self.information_sets:,} information sets"
             raise Unsolved(f"{many}, too many for {self._most >> 20} MB: allow more with --memory")
-        for row in (*met.bare[2:8], "regrets", "sums", "brought"):
+        for row in (*OF_SETS, *OF_SEQUENCES):
             setattr(met, row, np.concatenate([getattr(met, row), np.zeros_like(getattr(met, row))]))
         met.slots = np.zeros(2 * len(met.keys), np.int64)
         run_alone(rehash, met, stop=self.stop, interpreted=self.interpreted)
+
+    def restart(self) -> None:
+        """Forget what has been learnt."""
+        self._met = Met(self.game, self._seed)
+        self._judgement = None
 
     # ------------------------------------------------------------ what has been learnt
 
@@ -354,3 +374,13 @@ class Sampled:
         total = float(sums.sum())
         chances = [float(part) / total for part in sums] if total > 0 else [1 / len(sums)] * len(sums)
         return list(zip(chances, (met.brought[sequences] / weight).tolist(), strict=True))
+
+    def table(self) -> Strategy:
+        """The average play, to be followed from any state on."""
+        import numpy as np
+
+        met, known = self._met, self.information_sets
+        first, count = met.first[:known], met.count[:known]
+        end = int(met.told[SEQUENCES])
+        strategy = shares(met.sums[:end], np.append(first, end), 0)
+        return Strategy(met.views[:known], met.owners[:known], first, count, strategy, met.weights[:known])

@@ -25,7 +25,7 @@ HIDDEN = "_"
 FOLD, CALL, RAISE = range(3)  # a call of nothing is a check, the first raise a bet
 BETTING, FOLDED, SHOWN = range(3)
 
-AS_THEY_ARE, WITHOUT_SUITS, SUITS_RENAMED = range(3)  # how cards are named in what a player knows
+AS_THEY_ARE, WITHOUT_SUITS, SUITS_RENAMED = range(3)  # how cards are named in what matters of a view
 
 
 class State(NamedTuple):
@@ -164,12 +164,17 @@ class Poker(Game):
 
     def view(self, s: State, player: int) -> View:
         dealt = 0 if s.hands[0] == 0 else 1 if s.hands[1] == 0 else 2
-        hand, boards = s.hands[player], s.boards
+        return View(player, s.hands[player], dealt, s.boards, s.street, s.done, s.paid, s.raises, s.turn, s.stage)
+
+    def essence(self, view: View) -> View:
+        """The cards with other names, where all that bear these are played alike."""
+        v = view
+        hand, boards = v.hand, v.boards
         if self.naming == WITHOUT_SUITS and hand != UNKNOWN:
             hand, boards = self.without_suits(hand, boards)
         if self.naming == SUITS_RENAMED and hand != UNKNOWN:
             hand, boards = self.suits_renamed(hand, boards)
-        return View(player, hand, dealt, boards, s.street, s.done, s.paid, s.raises, s.turn, s.stage)
+        return View(v.player, hand, v.dealt, boards, v.street, v.done, v.paid, v.raises, v.turn, v.stage)
 
     def without_suits(self, hand: int, boards: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """The same ranks, in the lowest suits: for games in which suits do not matter."""
