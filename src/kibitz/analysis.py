@@ -236,6 +236,7 @@ def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
     if game.facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
     sign = "" if game.facts.utility_range[0] >= 0 else "+"
+    value = round(value, 2) + 0.0  # −0 is 0
     return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
 
 

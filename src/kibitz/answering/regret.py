@@ -20,6 +20,7 @@ from kibitz.search.strategy import Strategy, expected
 from kibitz.watch import Count, Remote
 
 FIRST_BATCH = 16  # iterations before the first answer
+OF_A_PLY = 100  # iterations for each ply of a depth limit: play is learnt to its end, whatever the limit
 BATCH = 0.2  # seconds between two answers, about
 SMALL = 100_000  # positions of a game small enough to tell what every outcome of chance is worth at its beginning
 MOST_KEPT = 2  # games that are kept learnt
@@ -51,6 +52,8 @@ class RegretQuestion(Question):
             raise BadInput(f"{self.variant!r} is no variant of regret: expected {', '.join(VARIANTS)}")
         if self.path is not None and self.variant == "sampled":
             raise BadInput(f"{self.path!r} cannot keep what sampling learns: expected the variant plus or vanilla")
+        if self.limit.depth is not None and self.iterations is None:
+            self.iterations = self.limit.depth * OF_A_PLY
 
     # ------------------------------------------------------------ learning
 

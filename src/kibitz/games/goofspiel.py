@@ -1,6 +1,7 @@
 """Goofspiel: prizes are turned up one by one, and both bid a card for each, at once. The higher card takes the prize.
 
-The second player bids without being told what the first has bid. Then both bids are shown, and the cards are gone.
+The second player bids without being told what the first has bid. Then both bids are shown, and the cards are gone. The last
+cards are played by themselves.
 """
 
 from __future__ import annotations
@@ -99,7 +100,17 @@ class Goofspiel(Game):
         if s.bid != a:
             winner = 0 if s.bid > a else 1
             points = replaced(points, winner, points[winner] + s.prize)
+        if count(s.prizes) == 1:
+            return self.last_round(hands, lowest(s.prizes) + 1, points)
         return self.turned_up(State(hands, s.prizes, 0, 0, points))
+
+    def last_round(self, hands: tuple[int, int], prize: int, points: tuple[int, int]) -> State:
+        """The end: who has one card left has no choice."""
+        if hands[0] != hands[1]:
+            winner = 0 if hands[0] > hands[1] else 1
+            points = replaced(points, winner, points[winner] + prize)
+        is_known = count(hands[0]) == 1
+        return State((0 if is_known else hands[0], 0), 0, 0, 0, points)
 
     def is_terminal(self, s: State) -> bool:
         return s.prizes == 0 and s.prize == 0
@@ -141,6 +152,8 @@ class Goofspiel(Game):
         points = (int(found[6]), int(found[7]))
         s = State(hands, prizes, prize, bid, points)
         rounds = count(prizes) + (1 if prize else 0)
+        if rounds == 1:
+            raise BadInput(f"{text!r} has one prize to come: the last cards are played by themselves")
         if count(hands[0]) != rounds or count(hands[1]) != rounds:
             raise BadInput(f"{text!r} has {rounds} prizes to come: expected as many cards in each hand")
         if prize and (prize > self.cards or prizes >> (prize - 1) & 1) or sum(points) > self.total:

@@ -73,14 +73,14 @@ def iterate(form: Any, learning: Any, until: int, is_plus: bool) -> None:
     told = learning.told
     if told[ITERATIONS] == 0:
         for player in range(form.players):
-            remember(form, player, learning, 1.0)
+            remember(form, player, learning, 0.0)
     while told[ITERATIONS] < until:
         if told[STOP] != 0:
             raise Stopped("told to stop")
         if is_plus:
             for player in range(form.players):
                 regret(form, player, learning, 0.0)
-                remember(form, player, learning, told[ITERATIONS] + 2.0)
+                remember(form, player, learning, told[ITERATIONS] + 1.0)
         else:
             for player in range(form.players):
                 regret(form, player, learning, -math.inf)
@@ -112,13 +112,13 @@ def regret(form: Any, player: int, learning: Any, least: float) -> None:
 
 @jit
 def remember(form: Any, player: int, learning: Any, weight: float) -> None:
-    """Work out how probable a player's sequences are as it plays now, and add that to the sums."""
+    """Add to the sums how probable a player's sequences have been in this iteration, and work that out for the next."""
     strategy, probabilities, sums = learning.strategy, learning.probabilities, learning.sums
     for place in range(form.sets[player], form.sets[player + 1]):
         before = probabilities[form.parents[place]]
         for sequence in range(form.first[place], form.first[place + 1]):
-            probabilities[sequence] = before * strategy[sequence]
             sums[sequence] += weight * probabilities[sequence]
+            probabilities[sequence] = before * strategy[sequence]
 
 
 class Regret:
@@ -140,7 +140,7 @@ class Regret:
         self.variant = variant
         start = game.initial() if s is None else s
         self._exploration = Exploration(game, start, megabytes=megabytes, interpreted=interpreted)
-        self.interpreted = self._exploration.interpreted
+        self.interpreted = interpreted  # where the rules cannot be compiled, the iterations still are
         self._learning: Learning | None = None
         self._judgement: tuple[int, Judgement] | None = None
         self._is_stopped = False
@@ -149,8 +149,8 @@ class Regret:
         """Have everything compiled before a clock starts."""
         if not self.interpreted:
             self._exploration.prepare()
-            prepare_judging(self._exploration.blank())
             blank = self._exploration.blank()
+            prepare_judging(blank)
             iterate.compiled.prepare(blank, Learning(blank), 0, True)
 
     # ------------------------------------------------------------ learning
@@ -199,13 +199,13 @@ class Regret:
 
     def improve(self, iterations: int) -> None:
         """Make so many iterations more. Called again after `Stopped`, it goes on where it was."""
-        learning = self.learning
-        until = self.iterations + iterations
         try:
-            self._alone(iterate, self.form, learning, until, self.variant == "plus")
+            until = self.iterations + iterations
+            self._alone(iterate, self.form, self.learning, until, self.variant == "plus")
         finally:
-            learning.told[STOP] = 0
             self._is_stopped = False
+            if self._learning is not None:
+                self._learning.told[STOP] = 0
 
     def restart(self) -> None:
         """Forget what has been learnt; the information sets are kept."""
