@@ -44,7 +44,7 @@ class Cards(kz.Game):
 
     def actions(self, s):
         if s.moves < self.moves:
-            for a in range(self.width):
+            for a in range(self.width):  # noqa: UP028
                 yield a
 
     def result(self, s, a):
@@ -84,7 +84,7 @@ class Matrix(kz.Game):
 
     def actions(self, s):
         if s.second == 0:
-            for a in range(1, (self.down if s.first == 0 else self.across) + 1):
+            for a in range(1, (self.down if s.first == 0 else self.across) + 1):  # noqa: UP028
                 yield a
 
     def result(self, s, a):
@@ -102,7 +102,7 @@ class Matrix(kz.Game):
 
 
 def worth(game, s, player, strategy):
-    """What a state is worth to a player, `strategy(player, view)` giving each action's probability. A plain recursion."""
+    """What a state is worth to a player; `strategy(player, view)` gives the probability of each action."""
     if game.is_terminal(s):
         return game.utility(s, player)
     mover = game.player(s)

@@ -1,4 +1,4 @@
-"""The games that are played by regret: their rules beside OpenSpiel's, what is hidden in them, and how they are written."""
+"""Games played by regret: their rules beside OpenSpiel's, what is hidden in them, and how they are written."""
 
 import json
 import random
@@ -158,7 +158,9 @@ def test_hands_compare_as_poker_says(ranks, suits, size):
     every = list(combinations(deck, size))
     hands = every if len(every) < 400 else [tuple(dice.sample(deck, size)) for _ in range(400)]
     if ranks == 13:
-        hands += [tuple((rank, suit % 4) for suit, rank in enumerate(run)) for run in ((12, 0, 1, 2, 3), (0, 1, 2, 3, 4))]
+        hands += [
+            tuple((rank, suit % 4) for suit, rank in enumerate(run)) for run in ((12, 0, 1, 2, 3), (0, 1, 2, 3, 4))
+        ]
         hands += [tuple((rank, 1) for rank in run) for run in ((12, 0, 1, 2, 3), (8, 9, 10, 11, 12), (0, 2, 4, 6, 8))]
     for _ in range(3000):
         one, other = dice.choice(hands), dice.choice(hands)

@@ -1,4 +1,4 @@
-"""Regret minimisation: known equilibria, plain recursions and exhaustive trying beside it, theorems, stopping, keeping."""
+"""Regret minimisation: known equilibria, plain recursions and trying everything beside it, theorems, stops, files."""
 
 import random
 
@@ -24,10 +24,7 @@ LEDUC = -0.0856064241  # by a linear program in sequence form, from tests/data/e
 
 
 def learnt(game, iterations, variant="plus", **options):
-    if variant == "sampled":
-        learner = Sampled(game, **options)
-    else:
-        learner = Regret(game, variant=variant, **options)
+    learner = Sampled(game, **options) if variant == "sampled" else Regret(game, variant=variant, **options)
     learner.improve(iterations)
     return learner
 
@@ -307,7 +304,9 @@ def test_estimates_of_sampling_come_near_to_what_is_judged(kuhn):
 
 def test_a_game_that_does_not_fit_is_refused_and_can_be_sampled():
     game = kz.game("liars-dice", sides=5)
-    with pytest.raises(Unsolved, match=r"too many for 0 MB: allow more with --memory, or sample with --variant sampled"):
+    with pytest.raises(
+        Unsolved, match=r"too many for 0 MB: allow more with --memory, or sample with --variant sampled"
+    ):
         Regret(game, megabytes=0.5, interpreted=True).improve(1)
     sampled = Sampled(game, megabytes=0.8, interpreted=True)
     sampled.improve(5)

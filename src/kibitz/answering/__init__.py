@@ -52,8 +52,8 @@ def analyse(
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
     table, or for all positions of a game solved whole. `threads` are for `deepening` and `deals`, `techniques` for
-    `deepening`; `worlds` is the most that `deals` solves, `seed` decides which. `variant`, `iterations` and `strategy`, a
-    file to go on from and to write, are for `regret`.
+    `deepening`; `worlds` is the most that `deals` solves, `seed` decides which. `variant`, `iterations` and
+    `strategy`, a file to go on from and to write, are for `regret`.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)

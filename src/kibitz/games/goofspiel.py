@@ -1,7 +1,7 @@
 """Goofspiel: prizes are turned up one by one, and both bid a card for each, at once. The higher card takes the prize.
 
-The second player bids without being told what the first has bid. Then both bids are shown, and the cards are gone. The last
-cards are played by themselves.
+The second player bids without being told what the first has bid. Then both bids are shown, and the cards are gone.
+The last cards are played by themselves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class State(NamedTuple):
     prizes: int  # those that are still face down
     prize: int  # the one that is up, 0 between two rounds
     bid: int  # the first player's, 0 before it
-    points: tuple[int, int]
+    points: tuple[int, ...]
 
 
 class View(NamedTuple):
@@ -38,7 +38,7 @@ class View(NamedTuple):
     prizes: int
     prize: int
     bid: int
-    points: tuple[int, int]
+    points: tuple[int, ...]
 
 
 class Goofspiel(Game):
@@ -104,7 +104,7 @@ class Goofspiel(Game):
             return self.last_round(hands, lowest(s.prizes) + 1, points)
         return self.turned_up(State(hands, s.prizes, 0, 0, points))
 
-    def last_round(self, hands: tuple[int, int], prize: int, points: tuple[int, int]) -> State:
+    def last_round(self, hands: tuple[int, int], prize: int, points: tuple[int, ...]) -> State:
         """The end: who has one card left has no choice."""
         if hands[0] != hands[1]:
             winner = 0 if hands[0] > hands[1] else 1
@@ -156,10 +156,12 @@ class Goofspiel(Game):
             raise BadInput(f"{text!r} has one prize to come: the last cards are played by themselves")
         if count(hands[0]) != rounds or count(hands[1]) != rounds:
             raise BadInput(f"{text!r} has {rounds} prizes to come: expected as many cards in each hand")
-        if prize and (prize > self.cards or prizes >> (prize - 1) & 1) or sum(points) > self.total:
+        if sum(points) > self.total or (prize and (prize > self.cards or prizes >> (prize - 1) & 1)):
             raise BadInput(f"{text!r} has a prize twice, or too many points: expected {wanted}")
         if bid not in (0, UNKNOWN) and not hands[0] >> (bid - 1) & 1:
-            raise BadInput(f"{text!r} has a bid of {bid}, which the first player does not hold: expected one of its cards")
+            raise BadInput(
+                f"{text!r} has a bid of {bid}, which the first player does not hold: expected one of its cards"
+            )
         if prize == 0 and self.order_of_prizes and prizes:
             raise BadInput(f"{text!r} has no prize turned up: expected the next one behind ':'")
         return s

@@ -10,7 +10,9 @@ class KuhnPoker(Poker):
 
     name = "kuhn-poker"
     title = "Kuhn poker"
-    notation = "the cards, ':' and what has been done: 'KQ:check,bet'; 'K:check,bet' or 'K_:check,bet' by the mover's alone"
+    notation = (
+        "the cards, ':' and what has been done: 'KQ:check,bet'; 'K:check,bet' or 'K_:check,bet' by the mover's alone"
+    )
 
     def __init__(self) -> None:
         super().__init__(ranks=3, suits=1, streets=(1,), bets=(1,), most_raises=1, ante=1)

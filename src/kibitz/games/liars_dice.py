@@ -1,4 +1,4 @@
-"""Liar's dice with one die each: bid higher on what both dice show, or call the other a liar. The highest face is wild."""
+"""Liar's dice with one die each: bid higher on what both dice show, or call it a lie. The highest face is wild."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LiarsDice(Game):
     def actions(self, s: State) -> Iterator[int]:
         """Every higher bid; behind them the call, once there is a bid."""
         if s.called == 0:
-            for bid in range(highest(s.bids) + 1, self.highest + 1):
+            for bid in range(highest(s.bids) + 1, self.highest + 1):  # noqa: UP028  (the compiler has no `yield from`)
                 yield bid
             if s.bids != 0:
                 yield self.highest + 1

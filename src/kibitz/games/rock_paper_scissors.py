@@ -56,7 +56,7 @@ class RockPaperScissors(Game):
 
     def actions(self, s: State) -> Iterator[int]:
         if s.second == OPEN:
-            for choice in range(1, 4):
+            for choice in range(1, 4):  # noqa: UP028  (the compiler has no `yield from`)
                 yield choice
 
     def result(self, s: State, a: int) -> State:
@@ -124,7 +124,9 @@ class RockPaperScissors(Game):
 
     def _table(self, first: int, second: int) -> Picture:
         signs = [".", "R", "P", "S", "?"]
-        done = [f"player {n + 1} has chosen {NAMES[c - 1]}" for n, c in enumerate((first, second)) if OPEN < c < UNKNOWN]
+        done = [
+            f"player {n + 1} has chosen {NAMES[c - 1]}" for n, c in enumerate((first, second)) if OPEN < c < UNKNOWN
+        ]
         hidden = ["player 1 has chosen"] if first == UNKNOWN else []
         return Picture(
             cells=((signs[first],), (signs[second],)),

@@ -68,9 +68,9 @@ def weigh_endings(form: Any, player: int, plan: Any, weights: Any, offset: int) 
 
 @jit
 def respond(form: Any, player: int, plan: Any) -> float:
-    """What the best response to the others' plans is worth; leaves what each sequence of the player's is, in `values`.
+    """What the best response to the others' plans is worth; leaves what each sequence of the player is, in `values`.
 
-    A sequence's value counts only the games in which chance and the others let it come about, each with its probability.
+    A sequence's value counts the games in which chance and the others let it come about, each with its probability.
     """
     weigh_endings(form, player, plan, form.payoffs, player * len(form.chances))
     values = plan.values
@@ -119,9 +119,9 @@ class Judgement:
     """A way to play, judged. Arrays have an entry for each sequence.
 
     `strategy` is the probability of its action in its information set, `reach` that of the player coming to play it,
-    `worth` what its action is worth to the player if the others play so and the player as well as it can, and `chance`
-    the probability that chance and the others let it come about. `values` is what each player gets, `responses` what its
-    best response would bring.
+    `worth` what its action is worth to the player if the others play so and the player as well as it can, and
+    `chance` the probability that chance and the others let it come about. `values` is what each player gets,
+    `responses` what its best response would bring.
     """
 
     strategy: Any

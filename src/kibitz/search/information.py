@@ -1,11 +1,11 @@
 """A game as its players know it: information sets, and what every way to play is worth against every other.
 
-A player acts on what it knows, not on what is. Positions that look alike to it are one *information set*, and it must act
-alike in all of them. What a player has seen and done on the way to an information set, and the action it takes there, is
-a *sequence*. How a game ends depends on one sequence of each player and on chance alone; so all that has to be kept of
-a game tree, however many deals there are, is one row for each combination of sequences that can end a game: the
-probability that chance brings it about, and the utilities weighed by it. This is the sequence form (Koller, Megiddo and
-von Stengel, 1994).
+A player acts on what it knows, not on what is. Positions that look alike to it are one *information set*, and it must
+act alike in all of them. What a player has seen and done on the way to an information set, and the action it takes
+there, is a *sequence*. How a game ends depends on one sequence of each player and on chance alone; so all that has to
+be kept of a game tree, however many deals there are, is one row for each combination of sequences that can end a
+game: the probability that chance brings it about, and the utilities weighed by it. This is the sequence form (Koller,
+Megiddo and von Stengel, 1994).
 
 Contract. `view(s, player)` says what a player knows, `essence(view)` what of that matters. What it has known and done
 before is remembered for it: two positions belong to one information set if what matters of their views is equal and so
@@ -104,10 +104,10 @@ class Found(Native):
 
     def ends_with(self, ending: int, trail: tuple[int, ...]) -> bool:
         """Does this ending have these sequences?"""
+        is_same = True
         for player in range(self.players):
-            if self.ends[ending * self.players + player] != trail[player]:
-                return False
-        return True
+            is_same = is_same and self.ends[ending * self.players + player] == trail[player]
+        return is_same
 
 
 @jit
@@ -263,11 +263,11 @@ def rehash_ending(found: Any, ending: int, trail: Any) -> None:
 class Information(Native):
     """A game in sequence form.
 
-    Information sets are numbered player by player: those of player p are `sets[p]` to `sets[p + 1]`. Sequences 0, 1, …
-    are the players' empty ones, and behind them an information set has `first[i]` to `first[i + 1]`, one an action; the
-    sequence before it is `parents[i]`, always a lower number. `ends[p * E + e]` is player p's sequence at ending e of E,
-    `payoffs[p * E + e]` what that is worth to the player times the probability of chance, and `chances[e]` that
-    probability. Endings are in the order of player 0's sequences; `rows` says where those of each begin.
+    Information sets are numbered player by player: those of player p are `sets[p]` to `sets[p + 1]`. Sequences 0, 1,
+    … are the players' empty ones, and behind them an information set has `first[i]` to `first[i + 1]`, one an action;
+    the sequence before it is `parents[i]`, always a lower number. `ends[p * E + e]` is player p's sequence at ending
+    e of E, `payoffs[p * E + e]` what that is worth to the player times the probability of chance, and `chances[e]`
+    that probability. Endings are in the order of player 0's sequences; `rows` says where those of each begin.
 
     On the Python side `keys`, `views`, `owners` and `count` (of actions) describe the information sets.
     """
@@ -380,7 +380,8 @@ class Exploration:
             raise stuck(self.game)
         if told[BLOCKED] == DIFFERENT:
             name = self.game.facts.name
-            raise BadInput(f"{name!r} has two positions that look alike to a player and differ in their actions; 'kibitz check' may find them")
+            alike = "has two positions that look alike to a player and differ in their actions"
+            raise BadInput(f"{name!r} {alike}; 'kibitz check' may find them")
         rows = {name: getattr(found, name) for name in ROWS[int(told[BLOCKED])]}
         taken = sum(getattr(found, name).nbytes for name in found.bare) + 2 * sum(r.nbytes for r in rows.values())
         if taken > self._most:

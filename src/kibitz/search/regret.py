@@ -1,14 +1,15 @@
 """Counterfactual regret minimisation: how to play where something is hidden, by learning from what one regrets.
 
 After every game a player may ask of each information set it can come to: how much more would I have got, had I always
-taken that action there? That is its regret for not having done so. Who plays each action in proportion to its regret, and
-keeps playing against others who do the same, has in the end nothing left to regret; and the average of all that was
-played is then an equilibrium, if two players win what the other loses (Zinkevich and others, 2007).
+taken that action there? That is its regret for not having done so. Who plays each action in proportion to its regret,
+and keeps playing against others who do the same, has in the end nothing left to regret; and the average of all that
+was played is then an equilibrium, if two players win what the other loses (Zinkevich and others, 2007).
 
 Contract. An iteration weighs all games at once, so nothing is random here: `vanilla` updates the players together and
-averages all iterations alike; `plus` (Tammelin, 2014) updates them in turn, never lets a regret fall below 0, and weighs
-iteration t by t. With two players and a constant sum the exploitability of the average goes to 0; with others the play
-becomes one that nobody regrets on the whole, which need not be an equilibrium. `search/sampling.py` is the third form.
+averages all iterations alike; `plus` (Tammelin, 2014) updates them in turn, never lets a regret fall below 0, and
+weighs iteration t by t. With two players and a constant sum the exploitability of the average goes to 0; with others
+the play becomes one that nobody regrets on the whole, which need not be an equilibrium. `search/sampling.py` is the
+third form.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Regret minimisation by sampling: for games with too many information sets to weigh all games at once.
 
-In each iteration one player tries all its actions, while chance and the others are drawn (external sampling; Lanctot and
-others, 2009). What it then regrets is right on the average, however few of the games were looked at. Information sets get
-a place in a table when they are first met, so memory grows with what has been seen, not with the game.
+In each iteration one player tries all its actions, while chance and the others are drawn (external sampling; Lanctot
+and others, 2009). What it then regrets is right on the average, however few of the games were looked at. Information
+sets get a place in a table when they are first met, so memory grows with what has been seen, not with the game.
 
 Contract. The same seed gives the same play. The values kept beside the regrets are means of what an action brought in
 the games in which it could be tried, later iterations weighing more: estimates of what it is worth.
@@ -41,8 +41,8 @@ FIRST_ROOM = 1 << 12  # information sets; sequences have twice that
 SCRATCH = 1 << 14  # values on the way down
 MOST_NODES_TO_MEASURE = 3_000_000  # positions of a game whose exploitability is worked out
 
-# The words of `told`: information sets and sequences known, iterations made, positions looked at, the state of the dice,
-# the order to stop, and why there is no going on.
+# The words of `told`: information sets and sequences known, iterations made, positions looked at, the state of the
+# dice, the order to stop, and why there is no going on.
 SETS, SEQUENCES, ITERATIONS, NODES, DICE, STOP, BLOCKED = range(7)
 FULL, STUCK, DEEP = 1, 2, 3
 
@@ -53,9 +53,10 @@ OF_SEQUENCES = ("regrets", "sums", "brought")
 class Met(Native):
     """The information sets met so far, an entry each, and for each of their sequences what is known of it.
 
-    `slots` is a hash table from `keys` to numbers. `first` and `count` are an information set's sequences, `weights` the
-    sum of the weights of the iterations that tried them. `regrets` and `sums` are as in `Learning`, `brought` the
-    weighted sum of what an action brought. `totals` has the same for each player's whole games, with the weights behind.
+    `slots` is a hash table from `keys` to numbers. `first` and `count` are an information set's sequences, `weights`
+    the sum of the weights of the iterations that tried them. `regrets` and `sums` are as in `Learning`, `brought` the
+    weighted sum of what an action brought. `totals` has the same for each player's whole games, with the weights
+    behind.
     """
 
     bare = ("told", "slots", "scratch", "totals", *OF_SETS, *OF_SEQUENCES)
@@ -140,29 +141,25 @@ def sample(game: Any, s: Any, player: int, trail: Any, met: Any, top: int, weigh
             if left >= 0.0:
                 chosen = action
             left -= probability
-        number = 0
-        for a in game.actions(s):
+        for number, a in enumerate(game.actions(s)):
             if number == chosen:
                 drawn = a
-            number += 1
         onward = replaced(trail, mover, sequence_key(key, chosen))
         return sample(game, game.result(s, drawn), player, onward, met, top, weight)
     if top + count > len(met.scratch):
         told[BLOCKED] = DEEP
         raise Stopped("a line of play is too long")
     value = 0.0
-    action = 0
-    for a in game.actions(s):
+    for action, a in enumerate(game.actions(s)):
         onward = replaced(trail, mover, sequence_key(key, action))
         worth = sample(game, game.result(s, a), player, onward, met, top + count, weight)
         met.scratch[top + action] = worth
         probability = max(met.regrets[first + action], 0.0) / total if total > 0.0 else 1.0 / count
         value += probability * worth
-        action += 1
     met.weights[number] += weight
-    for action in range(count):
-        met.regrets[first + action] += met.scratch[top + action] - value
-        met.brought[first + action] += weight * met.scratch[top + action]
+    for sequence in range(count):
+        met.regrets[first + sequence] += met.scratch[top + sequence] - value
+        met.brought[first + sequence] += weight * met.scratch[top + sequence]
     return value
 
 
@@ -186,7 +183,11 @@ def met_at(game: Any, mover: int, before: int, s: Any, met: Any) -> int:
         told[BLOCKED] = FULL
         raise Stopped("no room")
     met.slots[place] = number + 1
-    met.keys[number], met.views[number], met.owners[number] = key, fingerprint(game.essence(game.view_of(s, mover))), mover
+    met.keys[number], met.views[number], met.owners[number] = (
+        key,
+        fingerprint(game.essence(game.view_of(s, mover))),
+        mover,
+    )
     met.first[number], met.count[number] = sequence, count
     told[SETS] += 1
     told[SEQUENCES] += count

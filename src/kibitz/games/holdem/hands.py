@@ -55,6 +55,9 @@ def lowest_of_each(ranks: int, suits: int) -> int:
 def is_flush(cards: int, ranks: int, suits: int) -> bool:
     """Are all cards of one suit?"""
     for suit in range(suits):
-        if cards >> suit * ranks & ((1 << ranks) - 1) == cards >> suit * ranks and cards & ((1 << suit * ranks) - 1) == 0:
+        if (
+            cards >> suit * ranks & ((1 << ranks) - 1) == cards >> suit * ranks
+            and cards & ((1 << suit * ranks) - 1) == 0
+        ):
             return True
     return False

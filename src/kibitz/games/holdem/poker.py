@@ -1,4 +1,4 @@
-"""What all our poker games share: two hands of hidden cards, rounds of betting with fixed raises, cards turned up between.
+"""What all our poker games share: two hidden hands, rounds of betting with fixed raises, cards turned up between them.
 
 A card is a bit: number suit × ranks + rank, the lowest rank first. A hand or a board is the bits of its cards.
 """
@@ -35,7 +35,7 @@ class State(NamedTuple):
     boards: tuple[int, ...]  # by street; nothing is turned up for the first
     street: int
     done: int  # what has been done in all streets: two bits a move
-    paid: tuple[int, int]
+    paid: tuple[int, ...]
     raises: int  # in this street
     turn: int  # moves made in this street
     stage: int
@@ -50,7 +50,7 @@ class View(NamedTuple):
     boards: tuple[int, ...]
     street: int
     done: int
-    paid: tuple[int, int]
+    paid: tuple[int, ...]
     raises: int
     turn: int
     stage: int
@@ -193,7 +193,7 @@ class Poker(Game):
         return renamed, others
 
     def suits_renamed(self, hand: int, boards: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """The same cards with the suits in the order of what is held and seen of them: which is which does not matter."""
+        """The same cards, the suits in the order of what is held and seen of them: which is which does not matter."""
         renamed, others = 0, boards
         for street in range(len(boards)):
             others = replaced(others, street, 0)
@@ -282,7 +282,9 @@ class Poker(Game):
                 raise BadInput(f"{text!r} has {names[0]!r} before the cards are dealt: expected them first")
             for name in names:
                 if s.street != street:
-                    raise BadInput(f"{text!r} goes on with {name!r} after a round of betting: expected '/' and the board")
+                    raise BadInput(
+                        f"{text!r} goes on with {name!r} after a round of betting: expected '/' and the board"
+                    )
                 s = self.result(s, self.parse_action(s, name))
         return s
 
@@ -319,7 +321,9 @@ class Poker(Game):
         if not known:
             return UNKNOWN
         if len(set(known)) < len(cards):
-            raise BadInput(f"{text!r} tells a hand in part, or a card twice: expected every card of it, or {HIDDEN} for each")
+            raise BadInput(
+                f"{text!r} tells a hand in part, or a card twice: expected every card of it, or {HIDDEN} for each"
+            )
         return sum(bit(card) for card in known)
 
     def _read_cards(self, told: str, text: str) -> list[int | None]:
@@ -390,7 +394,7 @@ class Poker(Game):
             rows, labels = [hands[0], hands[1]], ("player 1", "player 2")  # type: ignore[assignment]
         width = max(1, *(len(row) for row in rows))
         owners = {card: player for player in (0, 1) for card in hands[player] if card != "?"}
-        cells = tuple(tuple([*row, *[""] * (width - len(row))]) for row in rows)
+        cells = tuple((*row, *[""] * (width - len(row))) for row in rows)
         return Picture(cells=cells, owners=owners, row_labels=labels, caption=self._news(s))
 
     def _news(self, s: State) -> str:
