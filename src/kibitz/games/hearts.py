@@ -154,8 +154,8 @@ class Hearts(Game):
         """Minus the points taken; who has taken them all gives them to everybody else."""
         for other in range(4):
             if s.points[other] == self.total:
-                return 0.0 if other == player else -float(self.total)
-        return -float(s.points[player])
+                return 0.0 if other == player else float(-self.total)
+        return float(-s.points[player])
 
     def evaluate(self, s: State, player: int) -> float:
         """Points that are still held fall to those who have cards above the others'; a trick to who has it so far."""
