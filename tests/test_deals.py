@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from command import kibitz
 
 import kibitz as kz
+from command import kibitz
 from kibitz.search.hidden import Averages, Seat, Worlds
 
 HIGH_CARD = f"{Path(__file__).parent / 'data/games/high_card.py'}:HighCard"
@@ -115,7 +115,7 @@ def test_states_that_look_alike_get_the_same_answer(name):
 
 
 def test_the_state_itself_is_never_looked_at():
-    """The true state is not among those dealt: then no rule of the game is asked about it, nor about what follows it."""
+    """The true state is not among those dealt: then no rule is asked about it, nor about what follows it."""
     s = HIGH.parse("(3,1,1,0,0)")
     asked = []
 
@@ -330,7 +330,7 @@ BROKEN = [
     Broken("expected more than 0", {"deals": lambda self, view: ((s, -1.0) for s, _ in HIGH.deals(view))}),
     Broken("pairs of a state and its weight", {"deals": lambda self, view: (s for s, _ in HIGH.deals(view))}),
     Broken("is not among the states", {"deals": lambda self, view: list(HIGH.deals(view))[:1]}),
-    Broken("but deals does not list it", {"deal": lambda self, view, dice: list(HIGH.deals(view))[0][0]}),
+    Broken("but deals does not list it", {"deal": lambda self, view, dice: next(iter(HIGH.deals(view)))[0]}),
     Broken("another picture", {"seen": lambda self, s, player: self.picture(s)}),
     Broken("it could tell them apart", {"actions": lambda self, s: iter((0, 1)[: 2 if s.second < 3 else 1])}),
     Broken("not that player's turn", {"player": lambda self, s: -1 if s.stage == 0 else int(s.second == 3)}),

@@ -24,7 +24,7 @@ WORTH_OF_QUEEN = 13
 COUNT = 24  # the bit of `trick` from which on the number of its cards stands
 BACK = "??"
 
-Four = tuple[int, int, int, int]
+Four = tuple[int, ...]  # north, east, south and west
 
 
 class State(NamedTuple):
@@ -271,7 +271,9 @@ class Hearts(Game):
             card = LANE * SUITS.index(word[0]) + RANKS.index(word[1])
             if self.deck >> card & 1:
                 return card
-        raise refusal(text, f"{word!r} is no card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}")
+        raise refusal(
+            text, f"{word!r} is no card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}"
+        )
 
     def _refuse_impossible(self, text: str, hands: list[int], cards: list[int], leader: int) -> None:
         """Every card is there once, the hands are as long as they must be, and everybody has followed suit."""

@@ -89,13 +89,11 @@ def prove_moves(game: Any, like: Any, low: float, high: float, batch: Any, table
             values[place] = sign * prove_near(game, after, side, low, high, sign * near, table, bench)
             place += 1
         told[DONE] += 1
-    return told[DONE]
+    return int(told[DONE])
 
 
 @jit
-def prove_near(
-    game: Any, s: Any, side: int, low: float, high: float, guess: float, table: Any, bench: Any
-) -> float:
+def prove_near(game: Any, s: Any, side: int, low: float, high: float, guess: float, table: Any, bench: Any) -> float:
     """`deepening.prove`, with the first questions asked where the value is likely to be."""
     if game.is_terminal(s):
         return steps.utility_for(game, s, side)
@@ -141,15 +139,13 @@ def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
                 after = game.result(s, a)
                 side = player if game.is_terminal(after) else steps.side_of(game, after)
                 sign = 1.0 if side == player else -1.0
-                values[place] = sign * steps.look(
-                    game, after, side, below, -inf, inf, ply, top, nothing, table, bench
-                )
+                values[place] = sign * steps.look(game, after, side, below, -inf, inf, ply, top, nothing, table, bench)
                 place += 1
             guessed = desk[steps.HORIZON] != guesses
             below += 1
         told[GUESSED] += guessed
         told[DONE] += 1
-    return told[DONE]
+    return int(told[DONE])
 
 
 @jit
@@ -167,7 +163,7 @@ def maxn_moves(game: Any, like: Any, depth: int, zeros: tuple[float, ...], batch
                 place += 1
         told[GUESSED] += watch.counts[HORIZON] != guesses
         told[DONE] += 1
-    return told[DONE]
+    return int(told[DONE])
 
 
 class Solver(ABC):
@@ -242,6 +238,7 @@ class EngineSolver(Solver):
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
+        """By proof to the end of a game of whole numbers, else by looking deeper and deeper."""
         engine = self.engine
         if depth < TO_THE_END or not self.proves:
             return deepen_moves, (depth, batch, engine.table, self.desk)
@@ -249,22 +246,27 @@ class EngineSolver(Solver):
         return prove_moves, (-most, most, batch, engine.table, self.desk)
 
     def limit(self, nodes: int | None) -> None:
+        """At most so many nodes from now on."""
         self.desk.words[steps.NODE_LIMIT] = -1 if nodes is None else int(self.desk.words[steps.NODES]) + nodes
         self.engine.go_on()
 
     def stop(self) -> None:
+        """End the search."""
         self.engine.stop()
 
     @property
     def nodes(self) -> int:
+        """The engine's nodes."""
         return self.engine.nodes
 
     @property
     def deepest(self) -> int:
+        """By the nodes counted at each ply; the move itself is one more."""
         plies = self.desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES].nonzero()[0]
         return int(plies[-1]) + 1 if len(plies) else 0
 
     def middle(self, s: Any) -> float:
+        """The engine's values are centred."""
         return self.engine.centre(s)
 
 
@@ -277,23 +279,28 @@ class VectorSolver(Solver):
         self.watch = Count()
 
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
+        """By maxⁿ to a depth, or to the end."""
         plies = asking.WITHOUT_LIMIT if depth >= TO_THE_END else depth
         return maxn_moves, (plies, (0.0,) * self.players, batch, self.watch)
 
     def limit(self, nodes: int | None) -> None:
+        """At most so many nodes from now on."""
         self.watch.counts[PLY] = 0
         self.watch.counts[NODE_LIMIT] = -1 if nodes is None else self.watch.nodes + nodes
         self.watch.stopping[0] = 0
 
     def stop(self) -> None:
+        """End the search."""
         self.watch.stop()
 
     @property
     def nodes(self) -> int:
+        """The nodes that were watched."""
         return self.watch.nodes
 
     @property
     def deepest(self) -> int:
+        """The longest line watched, and the move before it."""
         return self.watch.deepest + 1
 
 
@@ -361,7 +368,7 @@ class Crew:
             if rows and exact:
                 return TO_THE_END
             if not rows and depth < TO_THE_END:
-                return max(1, depth - 1)
+                return int(max(1, depth - 1))
         return TO_THE_END
 
     def _limit(self, solver: Solver, nodes: int | None) -> None:
