@@ -159,7 +159,8 @@ def _parser() -> argparse.ArgumentParser:
     pupil = _command(words, "learn", commands.learn, "learn an evaluation from self-play")
     pupil.add_argument("game", metavar="GAME")
     pupil.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
-    pupil.add_argument("--games", type=_positive, default=10_000, metavar="N", help="until N are played (10000)")
+    pupil.add_argument("--games", type=_positive, metavar="N", help="until N are played (10000)")
+    pupil.add_argument("--time", type=_seconds, metavar="SECONDS", help="or until so many seconds have passed")
     pupil.add_argument("--hidden", type=_whole, metavar="N", help="units of the network; 0: features · weights (40)")
     pupil.add_argument("--out", metavar="FILE", help="where the weights go (GAME.npz)")
     pupil.add_argument("--resume", action="store_true", help="go on with the weights that are there")
@@ -168,6 +169,8 @@ def _parser() -> argparse.ArgumentParser:
     pupil.add_argument("--half", type=_positive, metavar="N", help="half as fast after N games (20000)")
     pupil.add_argument("--lambda", dest="trace", type=_share, metavar="X", help="the λ of TD(λ), 0 to 1 (0)")
     pupil.add_argument("--explore", type=_share, metavar="X", help="moves made at random (0.1; with dice 0)")
+    pupil.add_argument("--threads", type=_positive, metavar="N", help="that learn side by side, in rounds (1)")
+    pupil.add_argument("--round", type=_positive, metavar="N", help="games a thread plays in a round (100)")
     pupil.add_argument("--json", action="store_true", help="as JSON")
     pupil.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
