@@ -16,6 +16,7 @@ from kibitz.games.bridge.cards import (
     NORTH,
     SEATS,
     SOUTH,
+    SUIT,
     TRUMPS,
     WEST,
     beats,
@@ -25,7 +26,8 @@ from kibitz.games.bridge.cards import (
     suit_of,
 )
 from kibitz.games.bridge.hidden import HIDDEN, VOIDS, View
-from kibitz.native.bits import count, lowest, without_lowest
+from kibitz.games.bridge.suits import lane_counts, potential, squeezed, strength, top_run, tops
+from kibitz.native.bits import count, down, highest, lowest, without_lowest
 from kibitz.picture import Picture
 
 
@@ -186,6 +188,296 @@ class Bridge(Game):
         for place in range(s.trick >> 18):
             cards |= 1 << (s.trick >> (6 * place) & 63)
         return cards
+
+    # ------------------------------------------------------------ what makes the search fast: what matters
+    #
+    # A card matters if its owner does. Where one does, so do all higher ones of its suit; of the others only the number
+    # in each hand is remembered. So *why* is a set of cards.
+
+    def is_memorable(self, s: State) -> bool:
+        """Between tricks."""
+        return s.trick == 0
+
+    def banked(self, s: State) -> int:
+        return s.taken & 15
+
+    def outline(self, s: State) -> int:
+        """How many cards of each suit each hand has, who leads, and what is trump."""
+        lengths = lane_counts(s.north) | lane_counts(s.east) << 4 | lane_counts(s.south) << 8 | lane_counts(s.west) << 12
+        return lengths & ~0xFFFF | count(s.north) | s.leader << 4 | s.trump << 6
+
+    def detail(self, s: State) -> tuple[int, int]:
+        """The owner of every card by its rank among those that are left, in two bits."""
+        held = s.north | s.east | s.south | s.west
+        return squeezed(s.east | s.west, s.south | s.west, held)
+
+    def mattering(self, s: State, why: int) -> int:
+        """As many of the highest of each suit as lie above the lowest that matters."""
+        held = s.north | s.east | s.south | s.west
+        bits = 0
+        for suit in range(4):
+            part = down(why, LANE * suit) & SUIT
+            if part:
+                left = down(held, LANE * suit) & SUIT
+                below = count(left & (part & -part) - 1)
+                bits |= ((1 << count(left)) - (1 << below)) << (LANE * suit)
+        return bits
+
+    def named(self, s: State, bits: int) -> int:
+        held = s.north | s.east | s.south | s.west
+        why = 0
+        for suit in range(4):
+            number = count(down(bits, LANE * suit) & SUIT)
+            left = down(held, LANE * suit) & SUIT
+            card = 0
+            while number > 0:
+                card = 1 << highest(left)
+                left ^= card
+                number -= 1
+            why |= card << (LANE * suit)
+        return why
+
+    def reason(self, s: State, card: int, why: int, is_enough: bool) -> int:
+        """The card that wins a trick by its rank matters; and cards that one stands for do if any of them does."""
+        if s.trick >> 18 == 3:
+            why |= self.winning_by_rank(s, card)
+        if not is_enough:
+            suit = suit_of(card)
+            part = down(why, LANE * suit) & SUIT
+            if part and card - LANE * suit < lowest(part):
+                others = (s.north | s.east | s.south | s.west | self.on_table(s)) & ~self.hand(s, self.turn(s))
+                above = down(others, LANE * suit) & SUIT & -(1 << (card - LANE * suit))
+                end = lowest(above) if above else 13
+                if lowest(part) < end and down(self.hand(s, self.turn(s)), LANE * suit) & SUIT & -(part & -part) & ((1 << end) - 1):
+                    why |= 1 << card
+        return why
+
+    def winning_by_rank(self, s: State, card: int) -> int:
+        """The best card of a trick of which this is the last, if another one of its suit is in it; else nothing."""
+        best = s.trick & 63
+        for place in range(1, 4):
+            other = card if place == 3 else s.trick >> (6 * place) & 63
+            if beats(other, best, s.trump):
+                best = other
+        same = 0
+        for place in range(4):
+            other = card if place == 3 else s.trick >> (6 * place) & 63
+            same += suit_of(other) == suit_of(best)
+        return 1 << best if same > 1 else 0
+
+    def verdict(self, s: State, target: int) -> tuple[int, int]:
+        left = count(s.north)
+        need = target - (s.taken & 15)
+        if need <= 0:
+            return 1, 0
+        if need > left:
+            return 0, 0
+        if left == 1:
+            return self.last_trick(s)
+        sure = need if s.leader & 1 == 0 else left - need + 1
+        done, why = self.quick(s, sure)
+        if done:
+            return 1 - (s.leader & 1), why
+        done, why = self.later(s, left + 1 - sure)
+        if done:
+            return s.leader & 1, why
+        return -1, 0
+
+    def last_trick(self, s: State) -> tuple[int, int]:
+        """Who wins it, and why."""
+        first = lowest(self.hand(s, s.leader))
+        best, seat, same = first, s.leader, 1
+        for place in range(1, 4):
+            card = lowest(self.hand(s, (s.leader + place) & 3))
+            if suit_of(card) == suit_of(best):
+                same += 1
+                if card > best:
+                    best, seat = card, (s.leader + place) & 3
+            elif suit_of(card) == s.trump:
+                best, seat, same = card, (s.leader + place) & 3, 1
+        return 1 - (seat & 1), 1 << best if same > 1 else 0
+
+    def quick(self, s: State, wanted: int) -> tuple[bool, int]:
+        """Can the leader's side take so many tricks at once, without losing the lead? If so, why."""
+        mine, partner = self.hand(s, s.leader), self.hand(s, (s.leader + 2) & 3)
+        left, right = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 3) & 3)
+        trump = s.trump
+        left_ruffs = right_ruffs = False
+        own_trumps = partners_trumps = 0
+        drawn = 0
+        if trump < 4:
+            own_trumps = down(mine, LANE * trump) & SUIT
+            partners_trumps = down(partner, LANE * trump) & SUIT
+            lefts, rights = down(left, LANE * trump) & SUIT, down(right, LANE * trump) & SUIT
+            longest = max(count(lefts), count(rights))
+            if longest > 0:
+                run = top_run(own_trumps, own_trumps | partners_trumps | lefts | rights)
+                if run >= longest:
+                    drawn = tops(own_trumps, longest) << (LANE * trump)
+                else:
+                    left_ruffs, right_ruffs = lefts != 0, rights != 0
+        total = side = 0  # of the leader's own winners: all, and those that are no trumps
+        more = more_side = 0  # its partner's
+        why = why_more = 0
+        has_entry = False
+        for suit in range(4):
+            m, p = down(mine, LANE * suit) & SUIT, down(partner, LANE * suit) & SUIT
+            a, b = down(left, LANE * suit) & SUIT, down(right, LANE * suit) & SUIT
+            if m | p == 0:
+                continue
+            everything = m | p | a | b
+            limit = 13
+            if suit != trump:
+                if left_ruffs:
+                    limit = count(a)
+                if right_ruffs:
+                    limit = min(limit, count(b))
+            against = max(count(a), count(b))
+            rounds = max(against, count(p))
+            run = top_run(m, everything)
+            if run >= rounds:
+                own, needed = count(m), rounds
+            else:
+                own, needed = run, run
+            if own > limit:
+                own = limit
+            needed = min(needed, own)
+            total += own
+            if suit != trump:
+                side += own
+            if own > 0:
+                why |= tops(everything, needed) << (LANE * suit)
+            spare = count(p) - own
+            if spare > 0 and own == run:
+                below = everything & ~tops(everything, run)
+                further = top_run(p & below, below)
+                gets = min(further, spare)
+                ranks = run + gets
+                if run + gets >= against and count(m) <= run + gets:
+                    gets, ranks = spare, max(against, count(m))
+                if run + gets > limit:
+                    gets = limit - run
+                if gets > 0:
+                    more += gets
+                    if suit != trump:
+                        more_side += gets
+                    why_more |= tops(everything, min(ranks, run + gets)) << (LANE * suit)
+                    if count(m) > own:
+                        has_entry = True
+        cards = count(mine)
+        if partners_trumps:  # it must not be made to ruff
+            free = count(partner) - count(partners_trumps)
+            if side > free:
+                total -= side - free
+                has_entry = False
+            elif free - more_side < side:
+                has_entry = False
+        if drawn:
+            why |= drawn
+        if total >= wanted:
+            return True, why
+        if has_entry and own_trumps:
+            spare = cards - count(own_trumps) - side
+            if spare < more_side:
+                has_entry = False
+        if has_entry and total + more >= wanted:
+            return True, why | why_more
+        return False, 0
+
+    def later(self, s: State, wanted: int) -> tuple[bool, int]:
+        """Is the side that is not to lead sure of so many tricks, by the highest trumps? If so, why."""
+        if s.trump == 4:
+            return False, 0
+        shift = LANE * s.trump
+        left = down(self.hand(s, (s.leader + 1) & 3), shift) & SUIT
+        right = down(self.hand(s, (s.leader + 3) & 3), shift) & SUIT
+        if left | right == 0:
+            return False, 0
+        everything = down(s.north | s.east | s.south | s.west, shift) & SUIT
+        run = max(top_run(left, everything), top_run(right, everything))
+        if run >= wanted:
+            return True, tops(everything, wanted) << shift
+        return False, 0
+
+    # ------------------------------------------------------------ what makes the search fast: order
+
+    def survey(self, s: State) -> tuple[int, int, int, int]:
+        """The strength of the best card on the table, of what the opponent and the partner yet to play can do, and
+        whether the partner's card is the best one."""
+        number = s.trick >> 18
+        if number == 0:
+            return 0, 0, 0, 0
+        led = suit_of(s.trick & 63)
+        best = strength(s.trick & 63, led, s.trump)
+        place = 0
+        for other in range(1, number):
+            power = strength(s.trick >> (6 * other) & 63, led, s.trump)
+            if power > best:
+                best, place = power, other
+        threat = potential(self.hand(s, (s.leader + number + 1) & 3), led, s.trump) if number < 3 else 0
+        help_ = potential(self.hand(s, (s.leader + 3) & 3), led, s.trump) if number == 1 else 0
+        return best, threat, help_, 1 if place == number - 2 and number >= 2 else 0
+
+    def promise(self, s: State, card: int, after: State, survey: tuple[int, int, int, int]) -> float:
+        if s.trick == 0:
+            return self.promise_of_lead(s, card)
+        best, threat, help_, is_partners = survey
+        led = suit_of(s.trick & 63)
+        power = strength(card, led, s.trump)
+        rank = card & 15
+        if power < 16:  # a discard
+            return float(-rank) - self.dear(s, card)
+        if is_partners and best > threat:
+            return float(100 - power)
+        if s.trick >> 18 == 1 and help_ > threat and help_ > best:
+            return float(100 - power)
+        if power > best and power > threat:
+            return float(200 - power)
+        if power > best and s.trick >> 18 == 2 and not is_partners:
+            return float(50 - power)
+        return float(40 - power) if power <= best or power < 32 else float(20 - power)
+
+    def dear(self, s: State, card: int) -> float:
+        """How much a discard gives away: the highest of a suit, or its guard."""
+        suit = suit_of(card)
+        shift = LANE * suit
+        own = down(self.hand(s, self.turn(s)), shift) & SUIT
+        everything = down(s.north | s.east | s.south | s.west, shift) & SUIT
+        run = top_run(own, everything)
+        cost = 0.0
+        if run > 0 and count(own) <= run:
+            cost += 20.0
+        elif run == 0 and count(own) == 2 and top_run(own, everything & ~tops(everything, 1)) > 0:
+            cost += 6.0
+        return cost - float(count(own))
+
+    def promise_of_lead(self, s: State, card: int) -> float:
+        suit = suit_of(card)
+        shift = LANE * suit
+        rank = card & 15
+        m, p = down(self.hand(s, s.leader), shift) & SUIT, down(self.hand(s, (s.leader + 2) & 3), shift) & SUIT
+        a, b = down(self.hand(s, (s.leader + 1) & 3), shift) & SUIT, down(self.hand(s, (s.leader + 3) & 3), shift) & SUIT
+        everything = m | p | a | b
+        top = highest(everything)
+        total = 0.0
+        if s.trump < 4 and suit != s.trump:
+            deep = LANE * s.trump
+            left = down(self.hand(s, (s.leader + 1) & 3), deep) & SUIT
+            right = down(self.hand(s, (s.leader + 3) & 3), deep) & SUIT
+            partner = down(self.hand(s, (s.leader + 2) & 3), deep) & SUIT
+            if (a == 0 and left) or (b == 0 and right):
+                total -= 40.0
+            if p == 0 and partner:
+                total += 30.0
+        if a | b == 0:
+            total += 10.0
+        if m >> top & 1:
+            return total + (60.0 if highest(m) < rank + 1 or rank == top else 20.0) + float(rank)
+        if p >> top & 1:
+            return total + 50.0 - float(rank)
+        if a >> top & 1:
+            return total + 10.0 - float(rank) + count(m) + count(p)
+        return total + count(m) + count(p) - float(rank)
 
     # ------------------------------------------------------------ what is hidden
 
