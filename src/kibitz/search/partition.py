@@ -29,6 +29,7 @@ from kibitz.search.deepening import (
     HISTORY_AT,
     HISTORY_SIZE,
     INNER,
+    KILLER_AT,
     NODE_LIMIT,
     NODES,
     ORDER,
@@ -68,25 +69,24 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     memorable = game.is_memorable(s)
     outline = first = second = still = place = 0
     hint = NO_ACTION
-    if memorable:
-        if desk[PROOF] != 0:
-            verdict, why = game.verdict(s, target)
-            if verdict != UNKNOWN:
-                desk[PROOF_CUTOFFS] += 1
-                return verdict, why
-        if desk[TABLE] != 0:
-            outline = game.outline(s)
-            first, second = game.detail(s)
-            still = target - game.banked(s)
-            entry = table.probe(outline, first, second, still)
-            place = entry.place
-            if place != 0:
-                desk[TABLE_HITS] += 1
-                if desk[BEST_FIRST] != 0:
-                    hint = entry.action
-                if entry.lower >= still or entry.upper < still:
-                    desk[TABLE_CUTOFFS] += 1
-                    return 1 if entry.lower >= still else 0, game.named(s, entry.matters)
+    if desk[PROOF] != 0:
+        verdict, why = game.verdict(s, target)
+        if verdict != UNKNOWN:
+            desk[PROOF_CUTOFFS] += 1
+            return verdict, why
+    if memorable and desk[TABLE] != 0:
+        outline = game.outline(s)
+        first, second = game.detail(s)
+        still = target - game.banked(s)
+        entry = table.probe(outline, first, second, still)
+        place = entry.place
+        if place != 0:
+            desk[TABLE_HITS] += 1
+            if desk[BEST_FIRST] != 0:
+                hint = entry.action
+            if entry.lower >= still or entry.upper < still:
+                desk[TABLE_CUTOFFS] += 1
+                return 1 if entry.lower >= still else 0, game.named(s, entry.matters)
 
     # 4. Lay out the actions.
     desk[INNER] += 1
@@ -105,6 +105,11 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
         elif desk[ORDER] != 0:
             promise = float(game.promise(s, a, s, survey)) * 1e6
             promise += float(desk[HISTORY_AT + mover * HISTORY_SIZE + (a & (HISTORY_SIZE - 1))])
+            if ply < PLIES and (s.trick == 0 or desk[61] != 0):
+                if desk[KILLER_AT + 2 * ply] == a + 1:
+                    promise += (desk[60] if s.trick == 0 else desk[61]) * 1e6
+                elif desk[KILLER_AT + 2 * ply + 1] == a + 1:
+                    promise += (desk[62] if s.trick == 0 else desk[63]) * 1e6
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = count
         desk[record + ACTION] = a
@@ -134,14 +139,23 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             best = desk[record + NUMBER]
             union = game.reason(s, a, why, True)
             desk[CUTOFFS] += 1
+            desk[42 + (s.trick >> 18 & 7)] += 1
+            desk[50 + (s.trick >> 18 & 7)] += index
+            if index == 0:
+                desk[46 + (s.trick >> 18 & 7)] += 1
             if index == 0:
                 desk[FIRST_CUTOFFS] += 1
+            if ply < PLIES and desk[KILLER_AT + 2 * ply] != a + 1:
+                desk[KILLER_AT + 2 * ply + 1] = desk[KILLER_AT + 2 * ply]
+                desk[KILLER_AT + 2 * ply] = a + 1
             if desk[HISTORY] != 0:
                 at = HISTORY_AT + mover * HISTORY_SIZE + (a & (HISTORY_SIZE - 1))
                 desk[at] = min(desk[at] + 1, 700_000)
             break
         union |= game.reason(s, a, why, False)
 
+    if answer != wanted:
+        desk[54 + (s.trick >> 18 & 7)] += 1
     # 6. Remember it, for all positions of the class.
     if memorable and desk[TABLE] != 0:
         lower, upper = (still, 32767) if answer == 1 else (0, still - 1)

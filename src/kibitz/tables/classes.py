@@ -75,7 +75,9 @@ class Classes(Native):
     def probe(self, outline: int, first: int, second: int, target: int) -> Class:
         """A class that this position lies in, best one that tells whether there is `target` or more still to come."""
         entries = self.entries
-        place = self.heads[self.chain(outline)]
+        chain = self.chain(outline)
+        place = self.heads[chain]
+        before = 0
         met = Class(0, 0, 32767, NO_ACTION, 0)
         while place != 0:
             matters = entries[place + MATTERS]
@@ -84,9 +86,14 @@ class Classes(Native):
                 data = entries[place + DATA]
                 found = Class(place, data & 65535, (data >> 16) & 65535, (data >> 32) & 65535, matters)
                 if found.lower >= target or found.upper < target:
+                    if before != 0:  # what was of use comes first the next time
+                        entries[before + NEXT] = entries[place + NEXT]
+                        entries[place + NEXT] = self.heads[chain]
+                        self.heads[chain] = place
                     return found
                 if met.place == 0:
                     met = found
+            before = place
             place = entries[place + NEXT]
         return met
 

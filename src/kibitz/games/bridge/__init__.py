@@ -19,14 +19,21 @@ from kibitz.games.bridge.cards import (
     SUIT,
     TRUMPS,
     WEST,
-    beats,
     card_text,
     of_suit,
     rising,
     suit_of,
 )
 from kibitz.games.bridge.hidden import HIDDEN, VOIDS, View
-from kibitz.games.bridge.suits import lane_counts, potential, squeezed, strength, top_run, tops
+from kibitz.games.bridge.suits import beyond, lane_counts, potential, squeezed, strength, top_run, tops
+from kibitz.games.bridge.trick import (
+    best_card,
+    cards_of,
+    is_contested,
+    trick_size,
+    winning_place,
+    with_card,
+)
 from kibitz.native.bits import count, down, highest, lowest, without_lowest
 from kibitz.picture import Picture
 
@@ -38,7 +45,7 @@ class State(NamedTuple):
     east: int
     south: int
     west: int
-    trick: int  # the cards on the table, six bits each, the first one lowest; from bit 18 on how many there are
+    trick: int  # the cards on the table, see `trick`
     leader: int  # the seat that led to this trick, or is to lead: north 0, east 1, south 2, west 3
     trump: int  # a suit, or 4 for none
     taken: int  # tricks of north and south, and from bit 4 on those of east and west
@@ -89,7 +96,7 @@ class Bridge(Game):
 
     def turn(self, s: State) -> int:
         """The seat whose card is played next."""
-        return (s.leader + (s.trick >> 18)) & 3
+        return (s.leader + trick_size(s.trick)) & 3
 
     def hand(self, s: State, seat: int) -> int:
         """The cards that a seat holds."""
@@ -114,13 +121,13 @@ class Bridge(Game):
     def result(self, s: State, card: int) -> State:
         seat = self.turn(s)
         played = ~(1 << card)
-        number = s.trick >> 18
+        number = trick_size(s.trick)
         known = s.known
         if number > 0 and suit_of(card) != suit_of(s.trick & 63):
             known |= 1 << (VOIDS + 4 * seat + suit_of(s.trick & 63))
-        trick, leader, taken = s.trick + (1 << 18) + (card << (6 * number)), s.leader, s.taken
+        trick, leader, taken = with_card(s.trick, card, s.trump), s.leader, s.taken
         if number == 3:
-            leader = self.winner(s, card)
+            leader = (leader + winning_place(trick)) & 3
             taken += 16 if leader & 1 else 1
             trick = 0
         return State(
@@ -134,15 +141,6 @@ class Bridge(Game):
             taken,
             known,
         )
-
-    def winner(self, s: State, card: int) -> int:
-        """The seat that wins the trick if this is its last card."""
-        seat, best = s.leader, s.trick & 63
-        for place in range(1, 4):
-            other = card if place == 3 else s.trick >> (6 * place) & 63
-            if beats(other, best, s.trump):
-                seat, best = (s.leader + place) & 3, other
-        return seat
 
     def is_terminal(self, s: State) -> bool:
         return s.north | s.east | s.south | s.west == 0
@@ -169,25 +167,18 @@ class Bridge(Game):
         return float(taken), float(taken + self.tricks_left(s))
 
     def candidates(self, s: State) -> Iterator[int]:
-        """Of cards with none between them that anybody else has still to play, the lowest."""
+        """Of cards between which nobody else has one, nor is one of them winning the trick, the lowest."""
         cards = self.playable(s)
-        others = (s.north | s.east | s.south | s.west | self.on_table(s)) & ~cards
+        others = self.others(s)
         while cards:
             card = lowest(cards)
             yield card
-            cards = without_lowest(cards)
-            while cards & (1 << (card + 1)) or (cards | others) >> (card + 1) & 1 == 0:
-                card += 1
-                if card & 15 >= 13:
-                    break
-                cards &= ~(1 << card)
+            cards &= -beyond(card, others)
 
-    def on_table(self, s: State) -> int:
-        """The cards of the trick, as bits."""
-        cards = 0
-        for place in range(s.trick >> 18):
-            cards |= 1 << (s.trick >> (6 * place) & 63)
-        return cards
+    def others(self, s: State) -> int:
+        """The cards of all but the seat whose turn it is, and the one that is winning the trick."""
+        others = (s.north | s.east | s.south | s.west) ^ self.hand(s, self.turn(s))
+        return others | 1 << best_card(s.trick) if s.trick else others
 
     # ------------------------------------------------------------ what makes the search fast: what matters
     #
@@ -239,33 +230,21 @@ class Bridge(Game):
 
     def reason(self, s: State, card: int, why: int, is_enough: bool) -> int:
         """The card that wins a trick by its rank matters; and cards that one stands for do if any of them does."""
-        if s.trick >> 18 == 3:
-            why |= self.winning_by_rank(s, card)
+        if trick_size(s.trick) == 3:
+            trick = with_card(s.trick, card, s.trump)
+            if is_contested(trick):
+                why |= 1 << best_card(trick)
         if not is_enough:
-            suit = suit_of(card)
-            part = down(why, LANE * suit) & SUIT
-            if part and card - LANE * suit < lowest(part):
-                others = (s.north | s.east | s.south | s.west | self.on_table(s)) & ~self.hand(s, self.turn(s))
-                above = down(others, LANE * suit) & SUIT & -(1 << (card - LANE * suit))
-                end = lowest(above) if above else 13
-                if lowest(part) < end and down(self.hand(s, self.turn(s)), LANE * suit) & SUIT & -(part & -part) & ((1 << end) - 1):
+            part = of_suit(why, suit_of(card))
+            if part and not part & (1 << card) - 1:
+                alike = self.hand(s, self.turn(s)) & beyond(card, self.others(s)) - 1
+                if alike & -(part & -part):
                     why |= 1 << card
         return why
 
-    def winning_by_rank(self, s: State, card: int) -> int:
-        """The best card of a trick of which this is the last, if another one of its suit is in it; else nothing."""
-        best = s.trick & 63
-        for place in range(1, 4):
-            other = card if place == 3 else s.trick >> (6 * place) & 63
-            if beats(other, best, s.trump):
-                best = other
-        same = 0
-        for place in range(4):
-            other = card if place == 3 else s.trick >> (6 * place) & 63
-            same += suit_of(other) == suit_of(best)
-        return 1 << best if same > 1 else 0
-
     def verdict(self, s: State, target: int) -> tuple[int, int]:
+        if s.trick:
+            return self.second_hand(s, target) if trick_size(s.trick) == 1 else (-1, 0)
         left = count(s.north)
         need = target - (s.taken & 15)
         if need <= 0:
@@ -275,7 +254,8 @@ class Bridge(Game):
         if left == 1:
             return self.last_trick(s)
         sure = need if s.leader & 1 == 0 else left - need + 1
-        done, why = self.quick(s, sure)
+        mine, partner = self.hand(s, s.leader), self.hand(s, (s.leader + 2) & 3)
+        done, why = self.quick(mine, partner, self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 3) & 3), s.trump, sure)
         if done:
             return 1 - (s.leader & 1), why
         done, why = self.later(s, left + 1 - sure)
@@ -297,11 +277,36 @@ class Bridge(Game):
                 best, seat, same = card, (s.leader + place) & 3, 1
         return 1 - (seat & 1), 1 << best if same > 1 else 0
 
-    def quick(self, s: State, wanted: int) -> tuple[bool, int]:
-        """Can the leader's side take so many tricks at once, without losing the lead? If so, why."""
-        mine, partner = self.hand(s, s.leader), self.hand(s, (s.leader + 2) & 3)
-        left, right = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 3) & 3)
-        trump = s.trump
+    def second_hand(self, s: State, target: int) -> tuple[int, int]:
+        """After a lead: can the other side win the trick by the highest card of the suit, and then take enough?
+
+        It is as if the hand with that card had led it.
+        """
+        card = s.trick & 63
+        second, third = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 2) & 3)
+        fourth = self.hand(s, (s.leader + 3) & 3)
+        first = self.hand(s, s.leader) | 1 << card
+        suit = suit_of(card)
+        cards = of_suit(first | second | third | fourth, suit)
+        top = 1 << highest(cards)
+        if top & (first | third):
+            return -1, 0
+        if suit != s.trump and third & cards == 0 and s.trump < 4 and of_suit(third, s.trump):
+            return -1, 0
+        need = target - (s.taken & 15)
+        wanted = need if s.leader & 1 else count(first) - need + 1
+        if top & second:
+            done, why = self.quick(second, fourth, third, first, s.trump, wanted)
+        else:
+            done, why = self.quick(fourth, second, first, third, s.trump, wanted)
+        if done:
+            return s.leader & 1, why | top
+        return -1, 0
+
+    def quick(
+        self, mine: int, partner: int, left: int, right: int, trump: int, wanted: int
+    ) -> tuple[bool, int]:
+        """Can the side that leads take so many tricks at once, without losing the lead? If so, why."""
         left_ruffs = right_ruffs = False
         own_trumps = partners_trumps = 0
         drawn = 0
@@ -316,6 +321,7 @@ class Bridge(Game):
                     drawn = tops(own_trumps, longest) << (LANE * trump)
                 else:
                     left_ruffs, right_ruffs = lefts != 0, rights != 0
+        free = count(partner) - count(partners_trumps)  # with no other card left, the partner is made to ruff
         total = side = 0  # of the leader's own winners: all, and those that are no trumps
         more = more_side = 0  # its partner's
         why = why_more = 0
@@ -341,12 +347,14 @@ class Bridge(Game):
                 own, needed = run, run
             if own > limit:
                 own = limit
-            needed = min(needed, own)
+            if own > 0:
+                needed = min(needed, own, wanted - total)
+                why |= tops(everything, needed) << (LANE * suit)
             total += own
             if suit != trump:
                 side += own
-            if own > 0:
-                why |= tops(everything, needed) << (LANE * suit)
+            if total >= wanted and (partners_trumps == 0 or side <= free):
+                return True, why | drawn
             spare = count(p) - own
             if spare > 0 and own == run:
                 below = everything & ~tops(everything, run)
@@ -365,55 +373,73 @@ class Bridge(Game):
                     if count(m) > own:
                         has_entry = True
         cards = count(mine)
-        if partners_trumps:  # it must not be made to ruff
-            free = count(partner) - count(partners_trumps)
-            if side > free:
-                total -= side - free
-                has_entry = False
-            elif free - more_side < side:
-                has_entry = False
-        if drawn:
-            why |= drawn
-        if total >= wanted:
-            return True, why
-        if has_entry and own_trumps:
-            spare = cards - count(own_trumps) - side
-            if spare < more_side:
-                has_entry = False
+        if partners_trumps and free - more_side < side:
+            return False, 0
+        if own_trumps and cards - count(own_trumps) - side < more_side:
+            return False, 0
         if has_entry and total + more >= wanted:
-            return True, why | why_more
+            return True, why | why_more | drawn
         return False, 0
 
     def later(self, s: State, wanted: int) -> tuple[bool, int]:
-        """Is the side that is not to lead sure of so many tricks, by the highest trumps? If so, why."""
-        if s.trump == 4:
+        """Is the side that is not to lead sure of so many tricks? If so, why.
+
+        Its highest trumps are tricks whenever they are played. And if it has the highest card of whatever may be led,
+        it comes in at once; then, without trumps, it takes what else is highest in that hand.
+        """
+        held = s.north | s.east | s.south | s.west
+        mine, partner = self.hand(s, s.leader), self.hand(s, (s.leader + 2) & 3)
+        left, right = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 3) & 3)
+        sure = 0
+        why = 0
+        trumps = of_suit(held, s.trump) if s.trump < 4 else 0
+        if trumps:
+            sure = max(top_run(trumps & left, trumps), top_run(trumps & right, trumps))
+            if sure >= wanted:
+                return True, tops(trumps, wanted)
+            if wanted > sure + 1 or trumps & mine:
+                return False, 0
+            why = tops(trumps, sure)
+        lefts = rights = 13
+        for suit in range(4):
+            cards = of_suit(held, suit)
+            if mine & cards:
+                top = 1 << highest(cards)
+                if top & (mine | partner) or (trumps & partner and partner & cards == 0):
+                    return False, 0
+                why |= top
+                if top & left:
+                    lefts = 0
+                else:
+                    rights = 0
+        if wanted == sure + 1:
+            return True, why
+        if trumps:
             return False, 0
-        shift = LANE * s.trump
-        left = down(self.hand(s, (s.leader + 1) & 3), shift) & SUIT
-        right = down(self.hand(s, (s.leader + 3) & 3), shift) & SUIT
-        if left | right == 0:
-            return False, 0
-        everything = down(s.north | s.east | s.south | s.west, shift) & SUIT
-        run = max(top_run(left, everything), top_run(right, everything))
-        if run >= wanted:
-            return True, tops(everything, wanted) << shift
-        return False, 0
+        for suit in range(4):
+            cards = of_suit(held, suit)
+            if cards:
+                top = 1 << highest(cards)
+                if lefts < wanted and top & left:
+                    run = min(top_run(left & cards, cards), wanted - lefts)
+                    lefts += run
+                    why |= tops(cards, run)
+                if rights < wanted and top & right:
+                    run = min(top_run(right & cards, cards), wanted - rights)
+                    rights += run
+                    why |= tops(cards, run)
+        return lefts >= wanted and rights >= wanted, why
 
     # ------------------------------------------------------------ what makes the search fast: order
 
     def survey(self, s: State) -> tuple[int, int, int, int]:
         """The strength of the best card on the table, of what the opponent and the partner yet to play can do, and
         whether the partner's card is the best one."""
-        number = s.trick >> 18
+        number = trick_size(s.trick)
         if number == 0:
             return 0, 0, 0, 0
         led = suit_of(s.trick & 63)
-        best = strength(s.trick & 63, led, s.trump)
-        place = 0
-        for other in range(1, number):
-            power = strength(s.trick >> (6 * other) & 63, led, s.trump)
-            if power > best:
-                best, place = power, other
+        best, place = strength(best_card(s.trick), led, s.trump), winning_place(s.trick)
         threat = potential(self.hand(s, (s.leader + number + 1) & 3), led, s.trump) if number < 3 else 0
         help_ = potential(self.hand(s, (s.leader + 3) & 3), led, s.trump) if number == 1 else 0
         return best, threat, help_, 1 if place == number - 2 and number >= 2 else 0
@@ -429,11 +455,11 @@ class Bridge(Game):
             return float(-rank) - self.dear(s, card)
         if is_partners and best > threat:
             return float(100 - power)
-        if s.trick >> 18 == 1 and help_ > threat and help_ > best:
+        if trick_size(s.trick) == 1 and help_ > threat and help_ > best:
             return float(100 - power)
         if power > best and power > threat:
             return float(200 - power)
-        if power > best and s.trick >> 18 == 2 and not is_partners:
+        if power > best and trick_size(s.trick) == 2 and not is_partners:
             return float(50 - power)
         return float(40 - power) if power <= best or power < 32 else float(20 - power)
 
@@ -553,7 +579,7 @@ class Bridge(Game):
         return self._drawn(s, self.view(s, player)[:4])
 
     def _drawn(self, s: State, hands: tuple[int, ...]) -> Picture:
-        trick = [s.trick >> 6 * place & 63 for place in range(s.trick >> 18)]
+        trick = cards_of(s.trick)
         dummy = s.known & 3 if self.has_dummy else -1
         over = self.is_terminal(s)
         caption = diagram.caption(s.trump, s.leader, self.turn(s), s.taken, dummy, over)

@@ -64,6 +64,13 @@ def tops(cards: int, number: int) -> int:
     return found
 
 
+def beyond(card: int, others: int) -> int:
+    """The first of other cards above this one in its suit, as a bit; where there is none, the first bit above the suit.
+    """
+    above = others & -(2 << card) & (SUIT << (card & 48))
+    return above & -above if above else (SUIT + 1) << (card & 48)
+
+
 def strength(card: int, led: int, trump: int) -> int:
     """How much a card can do in a trick: below 16 nothing, below 32 by following suit, above as a trump."""
     suit = suit_of(card)
