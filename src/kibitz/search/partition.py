@@ -18,18 +18,16 @@ from typing import Any
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game import MAX
 from kibitz.native import jit
-from kibitz.native.packing import pack, unpack
+from kibitz.native.packing import pack, unpack, words
 from kibitz.search.deepening import (
     BEST_FIRST,
     BY_PLY,
     CANDIDATES,
     CUTOFFS,
     FIRST_CUTOFFS,
-    HISTORY,
-    HISTORY_AT,
-    HISTORY_SIZE,
     INNER,
     KILLER_AT,
+    KILLERS,
     NODE_LIMIT,
     NODES,
     ORDER,
@@ -88,11 +86,13 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
                 desk[TABLE_CUTOFFS] += 1
                 return 1 if entry.lower >= still else 0, game.named(s, entry.matters)
 
-    # 4. Lay out the actions.
+    # 4. Lay out the actions. One that has succeeded at this ply before goes first, but only where positions are
+    # remembered: between them the game's own order makes for larger classes.
     desk[INNER] += 1
     mover = game.player(s)
     wanted = 1 if mover == MAX else 0
     survey = game.survey(s)
+    killer = desk[KILLER_AT + 2 * ply] if memorable and ply < PLIES else 0
     count = 0
     size = ACTION + 1
     for a in game.candidates(s):
@@ -103,13 +103,9 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
         if count == hint:
             promise = 1e15
         elif desk[ORDER] != 0:
-            promise = float(game.promise(s, a, s, survey)) * 1e6
-            promise += float(desk[HISTORY_AT + mover * HISTORY_SIZE + (a & (HISTORY_SIZE - 1))])
-            if ply < PLIES and (s.trick == 0 or desk[61] != 0):
-                if desk[KILLER_AT + 2 * ply] == a + 1:
-                    promise += (desk[60] if s.trick == 0 else desk[61]) * 1e6
-                elif desk[KILLER_AT + 2 * ply + 1] == a + 1:
-                    promise += (desk[62] if s.trick == 0 else desk[63]) * 1e6
+            promise = float(game.promise(s, a, s, survey))
+            if a + 1 == killer:
+                promise += 1e9
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = count
         desk[record + ACTION] = a
@@ -139,28 +135,39 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             best = desk[record + NUMBER]
             union = game.reason(s, a, why, True)
             desk[CUTOFFS] += 1
-            desk[42 + (s.trick >> 18 & 7)] += 1
-            desk[50 + (s.trick >> 18 & 7)] += index
-            if index == 0:
-                desk[46 + (s.trick >> 18 & 7)] += 1
             if index == 0:
                 desk[FIRST_CUTOFFS] += 1
-            if ply < PLIES and desk[KILLER_AT + 2 * ply] != a + 1:
-                desk[KILLER_AT + 2 * ply + 1] = desk[KILLER_AT + 2 * ply]
+            if desk[KILLERS] != 0 and memorable and ply < PLIES:
                 desk[KILLER_AT + 2 * ply] = a + 1
-            if desk[HISTORY] != 0:
-                at = HISTORY_AT + mover * HISTORY_SIZE + (a & (HISTORY_SIZE - 1))
-                desk[at] = min(desk[at] + 1, 700_000)
             break
         union |= game.reason(s, a, why, False)
 
-    if answer != wanted:
-        desk[54 + (s.trick >> 18 & 7)] += 1
     # 6. Remember it, for all positions of the class.
     if memorable and desk[TABLE] != 0:
         lower, upper = (still, 32767) if answer == 1 else (0, still - 1)
         table.store(outline, first, second, game.mattering(s, union), lower, upper, best, place)
     return answer, union
+
+
+@jit
+def follow(game: Any, s: Any, value: int, most: int, line: Any, table: Any, bench: Any) -> int:
+    """Lay down the actions of best play from a state that is worth this to player 0; how many there are."""
+    number = 0
+    while number < most and not game.is_terminal(s):
+        wanted = 1 if game.player(s) == MAX else 0
+        target = value + 1 - wanted
+        ply = most - most
+        next_state = s
+        for a in game.candidates(s):
+            after = game.result(s, a)
+            found, _ = reach(game, after, target, ply, ply + STACK_AT, table, bench)
+            if found == wanted:
+                line[number] = a
+                next_state = after
+                break
+        s = next_state
+        number += 1
+    return number
 
 
 @jit
@@ -177,3 +184,26 @@ def divide(game: Any, s: Any, low: int, high: int, guess: int, table: Any, bench
             high = target - 1
             target -= 1
     return low
+
+
+@jit
+def divide_many(
+    game: Any, like: Any, count: int, together: int, states: Any, values: Any, table: Any, bench: Any
+) -> int:
+    """`divide` for many states laid one behind the other; how many were done.
+
+    Unless they are `together`, the table is forgotten before each. If they are, the value of one is a good guess for
+    the next.
+    """
+    guess = -1
+    for number in range(count):
+        s = unpack(states, number * words(like), like)
+        lower, upper = game.bounds(s)
+        low, high = int(lower), int(upper)
+        if together == 0:
+            table.clear()
+        if together == 0 or number == 0:
+            guess = (low + high + 1) // 2
+        guess = divide(game, s, low, high, guess, table, bench)
+        values[number] = guess
+    return count

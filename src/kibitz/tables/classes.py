@@ -137,5 +137,3 @@ class Classes(Native):
             self.heads[chain] = 0
         for number in range(1, self.state[USED]):
             self.link(number * WIDTH)
-
-

@@ -25,7 +25,9 @@ from kibitz.games.bridge.cards import (
     suit_of,
 )
 from kibitz.games.bridge.hidden import HIDDEN, VOIDS, View
-from kibitz.games.bridge.suits import beyond, lane_counts, potential, squeezed, strength, top_run, tops
+from kibitz.games.bridge.order import promise_in_trick, promise_of_lead, survey_of_trick
+from kibitz.games.bridge.suits import beyond, lane_counts, squeezed
+from kibitz.games.bridge.sure import last_trick, later, quick
 from kibitz.games.bridge.trick import (
     best_card,
     cards_of,
@@ -194,7 +196,8 @@ class Bridge(Game):
 
     def outline(self, s: State) -> int:
         """How many cards of each suit each hand has, who leads, and what is trump."""
-        lengths = lane_counts(s.north) | lane_counts(s.east) << 4 | lane_counts(s.south) << 8 | lane_counts(s.west) << 12
+        lengths = lane_counts(s.north) | lane_counts(s.east) << 4
+        lengths |= lane_counts(s.south) << 8 | lane_counts(s.west) << 12
         return lengths & ~0xFFFF | count(s.north) | s.leader << 4 | s.trump << 6
 
     def detail(self, s: State) -> tuple[int, int]:
@@ -243,267 +246,71 @@ class Bridge(Game):
         return why
 
     def verdict(self, s: State, target: int) -> tuple[int, int]:
-        if s.trick:
-            return self.second_hand(s, target) if trick_size(s.trick) == 1 else (-1, 0)
-        left = count(s.north)
+        """Between tricks, and after a lead, whether tricks that are sure decide."""
+        if trick_size(s.trick) > 1:
+            return -1, 0
         need = target - (s.taken & 15)
+        tricks = self.tricks_left(s)
+        if s.trick:
+            return self.after_lead(s, need if s.leader & 1 else tricks - need + 1)
         if need <= 0:
             return 1, 0
-        if need > left:
+        if need > tricks:
             return 0, 0
-        if left == 1:
-            return self.last_trick(s)
-        sure = need if s.leader & 1 == 0 else left - need + 1
-        mine, partner = self.hand(s, s.leader), self.hand(s, (s.leader + 2) & 3)
-        done, why = self.quick(mine, partner, self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 3) & 3), s.trump, sure)
+        mine, left = self.hand(s, s.leader), self.hand(s, (s.leader + 1) & 3)
+        partner, right = self.hand(s, (s.leader + 2) & 3), self.hand(s, (s.leader + 3) & 3)
+        if tricks == 1:
+            seat, why = last_trick(s.leader, mine, left, partner, right, s.trump)
+            return 1 - (seat & 1), why
+        wanted = tricks - need + 1 if s.leader & 1 else need
+        done, why = quick(mine, partner, left, right, s.trump, wanted)
         if done:
             return 1 - (s.leader & 1), why
-        done, why = self.later(s, left + 1 - sure)
+        done, why = later(mine, partner, left, right, s.trump, tricks + 1 - wanted)
         if done:
             return s.leader & 1, why
         return -1, 0
 
-    def last_trick(self, s: State) -> tuple[int, int]:
-        """Who wins it, and why."""
-        first = lowest(self.hand(s, s.leader))
-        best, seat, same = first, s.leader, 1
-        for place in range(1, 4):
-            card = lowest(self.hand(s, (s.leader + place) & 3))
-            if suit_of(card) == suit_of(best):
-                same += 1
-                if card > best:
-                    best, seat = card, (s.leader + place) & 3
-            elif suit_of(card) == s.trump:
-                best, seat, same = card, (s.leader + place) & 3, 1
-        return 1 - (seat & 1), 1 << best if same > 1 else 0
-
-    def second_hand(self, s: State, target: int) -> tuple[int, int]:
-        """After a lead: can the other side win the trick by the highest card of the suit, and then take enough?
+    def after_lead(self, s: State, wanted: int) -> tuple[int, int]:
+        """Can the side that has not led win the trick by the highest card of the suit, and so many tricks at once?
 
         It is as if the hand with that card had led it.
         """
-        card = s.trick & 63
+        suit = suit_of(s.trick & 63)
+        first = self.hand(s, s.leader) | 1 << (s.trick & 63)
         second, third = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 2) & 3)
         fourth = self.hand(s, (s.leader + 3) & 3)
-        first = self.hand(s, s.leader) | 1 << card
-        suit = suit_of(card)
         cards = of_suit(first | second | third | fourth, suit)
         top = 1 << highest(cards)
-        if top & (first | third):
+        is_ruffed = suit != s.trump and third & cards == 0 and s.trump < 4 and of_suit(third, s.trump) != 0
+        if top & (first | third) or is_ruffed:
             return -1, 0
-        if suit != s.trump and third & cards == 0 and s.trump < 4 and of_suit(third, s.trump):
-            return -1, 0
-        need = target - (s.taken & 15)
-        wanted = need if s.leader & 1 else count(first) - need + 1
         if top & second:
-            done, why = self.quick(second, fourth, third, first, s.trump, wanted)
+            done, why = quick(second, fourth, third, first, s.trump, wanted)
         else:
-            done, why = self.quick(fourth, second, first, third, s.trump, wanted)
+            done, why = quick(fourth, second, first, third, s.trump, wanted)
         if done:
             return s.leader & 1, why | top
         return -1, 0
 
-    def quick(
-        self, mine: int, partner: int, left: int, right: int, trump: int, wanted: int
-    ) -> tuple[bool, int]:
-        """Can the side that leads take so many tricks at once, without losing the lead? If so, why."""
-        left_ruffs = right_ruffs = False
-        own_trumps = partners_trumps = 0
-        drawn = 0
-        if trump < 4:
-            own_trumps = down(mine, LANE * trump) & SUIT
-            partners_trumps = down(partner, LANE * trump) & SUIT
-            lefts, rights = down(left, LANE * trump) & SUIT, down(right, LANE * trump) & SUIT
-            longest = max(count(lefts), count(rights))
-            if longest > 0:
-                run = top_run(own_trumps, own_trumps | partners_trumps | lefts | rights)
-                if run >= longest:
-                    drawn = tops(own_trumps, longest) << (LANE * trump)
-                else:
-                    left_ruffs, right_ruffs = lefts != 0, rights != 0
-        free = count(partner) - count(partners_trumps)  # with no other card left, the partner is made to ruff
-        total = side = 0  # of the leader's own winners: all, and those that are no trumps
-        more = more_side = 0  # its partner's
-        why = why_more = 0
-        has_entry = False
-        for suit in range(4):
-            m, p = down(mine, LANE * suit) & SUIT, down(partner, LANE * suit) & SUIT
-            a, b = down(left, LANE * suit) & SUIT, down(right, LANE * suit) & SUIT
-            if m | p == 0:
-                continue
-            everything = m | p | a | b
-            limit = 13
-            if suit != trump:
-                if left_ruffs:
-                    limit = count(a)
-                if right_ruffs:
-                    limit = min(limit, count(b))
-            against = max(count(a), count(b))
-            rounds = max(against, count(p))
-            run = top_run(m, everything)
-            if run >= rounds:
-                own, needed = count(m), rounds
-            else:
-                own, needed = run, run
-            if own > limit:
-                own = limit
-            if own > 0:
-                needed = min(needed, own, wanted - total)
-                why |= tops(everything, needed) << (LANE * suit)
-            total += own
-            if suit != trump:
-                side += own
-            if total >= wanted and (partners_trumps == 0 or side <= free):
-                return True, why | drawn
-            spare = count(p) - own
-            if spare > 0 and own == run:
-                below = everything & ~tops(everything, run)
-                further = top_run(p & below, below)
-                gets = min(further, spare)
-                ranks = run + gets
-                if run + gets >= against and count(m) <= run + gets:
-                    gets, ranks = spare, max(against, count(m))
-                if run + gets > limit:
-                    gets = limit - run
-                if gets > 0:
-                    more += gets
-                    if suit != trump:
-                        more_side += gets
-                    why_more |= tops(everything, min(ranks, run + gets)) << (LANE * suit)
-                    if count(m) > own:
-                        has_entry = True
-        cards = count(mine)
-        if partners_trumps and free - more_side < side:
-            return False, 0
-        if own_trumps and cards - count(own_trumps) - side < more_side:
-            return False, 0
-        if has_entry and total + more >= wanted:
-            return True, why | why_more | drawn
-        return False, 0
-
-    def later(self, s: State, wanted: int) -> tuple[bool, int]:
-        """Is the side that is not to lead sure of so many tricks? If so, why.
-
-        Its highest trumps are tricks whenever they are played. And if it has the highest card of whatever may be led,
-        it comes in at once; then, without trumps, it takes what else is highest in that hand.
-        """
-        held = s.north | s.east | s.south | s.west
-        mine, partner = self.hand(s, s.leader), self.hand(s, (s.leader + 2) & 3)
-        left, right = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 3) & 3)
-        sure = 0
-        why = 0
-        trumps = of_suit(held, s.trump) if s.trump < 4 else 0
-        if trumps:
-            sure = max(top_run(trumps & left, trumps), top_run(trumps & right, trumps))
-            if sure >= wanted:
-                return True, tops(trumps, wanted)
-            if wanted > sure + 1 or trumps & mine:
-                return False, 0
-            why = tops(trumps, sure)
-        lefts = rights = 13
-        for suit in range(4):
-            cards = of_suit(held, suit)
-            if mine & cards:
-                top = 1 << highest(cards)
-                if top & (mine | partner) or (trumps & partner and partner & cards == 0):
-                    return False, 0
-                why |= top
-                if top & left:
-                    lefts = 0
-                else:
-                    rights = 0
-        if wanted == sure + 1:
-            return True, why
-        if trumps:
-            return False, 0
-        for suit in range(4):
-            cards = of_suit(held, suit)
-            if cards:
-                top = 1 << highest(cards)
-                if lefts < wanted and top & left:
-                    run = min(top_run(left & cards, cards), wanted - lefts)
-                    lefts += run
-                    why |= tops(cards, run)
-                if rights < wanted and top & right:
-                    run = min(top_run(right & cards, cards), wanted - rights)
-                    rights += run
-                    why |= tops(cards, run)
-        return lefts >= wanted and rights >= wanted, why
-
     # ------------------------------------------------------------ what makes the search fast: order
 
     def survey(self, s: State) -> tuple[int, int, int, int]:
-        """The strength of the best card on the table, of what the opponent and the partner yet to play can do, and
-        whether the partner's card is the best one."""
-        number = trick_size(s.trick)
-        if number == 0:
+        if s.trick == 0:
             return 0, 0, 0, 0
+        number = trick_size(s.trick)
+        following, last = self.hand(s, (s.leader + number + 1) & 3), self.hand(s, (s.leader + 3) & 3)
         led = suit_of(s.trick & 63)
-        best, place = strength(best_card(s.trick), led, s.trump), winning_place(s.trick)
-        threat = potential(self.hand(s, (s.leader + number + 1) & 3), led, s.trump) if number < 3 else 0
-        help_ = potential(self.hand(s, (s.leader + 3) & 3), led, s.trump) if number == 1 else 0
-        return best, threat, help_, 1 if place == number - 2 and number >= 2 else 0
+        return survey_of_trick(best_card(s.trick), winning_place(s.trick), number, led, following, last, s.trump)
 
     def promise(self, s: State, card: int, after: State, survey: tuple[int, int, int, int]) -> float:
+        own = self.hand(s, self.turn(s))
         if s.trick == 0:
-            return self.promise_of_lead(s, card)
-        best, threat, help_, is_partners = survey
-        led = suit_of(s.trick & 63)
-        power = strength(card, led, s.trump)
-        rank = card & 15
-        if power < 16:  # a discard
-            return float(-rank) - self.dear(s, card)
-        if is_partners and best > threat:
-            return float(100 - power)
-        if trick_size(s.trick) == 1 and help_ > threat and help_ > best:
-            return float(100 - power)
-        if power > best and power > threat:
-            return float(200 - power)
-        if power > best and trick_size(s.trick) == 2 and not is_partners:
-            return float(50 - power)
-        return float(40 - power) if power <= best or power < 32 else float(20 - power)
-
-    def dear(self, s: State, card: int) -> float:
-        """How much a discard gives away: the highest of a suit, or its guard."""
-        suit = suit_of(card)
-        shift = LANE * suit
-        own = down(self.hand(s, self.turn(s)), shift) & SUIT
-        everything = down(s.north | s.east | s.south | s.west, shift) & SUIT
-        run = top_run(own, everything)
-        cost = 0.0
-        if run > 0 and count(own) <= run:
-            cost += 20.0
-        elif run == 0 and count(own) == 2 and top_run(own, everything & ~tops(everything, 1)) > 0:
-            cost += 6.0
-        return cost - float(count(own))
-
-    def promise_of_lead(self, s: State, card: int) -> float:
-        suit = suit_of(card)
-        shift = LANE * suit
-        rank = card & 15
-        m, p = down(self.hand(s, s.leader), shift) & SUIT, down(self.hand(s, (s.leader + 2) & 3), shift) & SUIT
-        a, b = down(self.hand(s, (s.leader + 1) & 3), shift) & SUIT, down(self.hand(s, (s.leader + 3) & 3), shift) & SUIT
-        everything = m | p | a | b
-        top = highest(everything)
-        total = 0.0
-        if s.trump < 4 and suit != s.trump:
-            deep = LANE * s.trump
-            left = down(self.hand(s, (s.leader + 1) & 3), deep) & SUIT
-            right = down(self.hand(s, (s.leader + 3) & 3), deep) & SUIT
-            partner = down(self.hand(s, (s.leader + 2) & 3), deep) & SUIT
-            if (a == 0 and left) or (b == 0 and right):
-                total -= 40.0
-            if p == 0 and partner:
-                total += 30.0
-        if a | b == 0:
-            total += 10.0
-        if m >> top & 1:
-            return total + (60.0 if highest(m) < rank + 1 or rank == top else 20.0) + float(rank)
-        if p >> top & 1:
-            return total + 50.0 - float(rank)
-        if a >> top & 1:
-            return total + 10.0 - float(rank) + count(m) + count(p)
-        return total + count(m) + count(p) - float(rank)
+            left, partner = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 2) & 3)
+            return promise_of_lead(card, own, partner, left, self.hand(s, (s.leader + 3) & 3), s.trump)
+        held = s.north | s.east | s.south | s.west
+        number, led = trick_size(s.trick), suit_of(s.trick & 63)
+        return promise_in_trick(card, number, led, own, held, s.trump, survey)
 
     # ------------------------------------------------------------ what is hidden
 

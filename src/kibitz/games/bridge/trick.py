@@ -1,7 +1,7 @@
 """The cards on the table in one integer: what has been played, in which order, and what is winning.
 
-    bit  0–5 first card   6–11 second   12–17 third   18–20 how many
-        21–26 the winning card   27–28 its place   29 has another card of its suit been played?
+bit  0–5 first card   6–11 second   12–17 third   18–20 how many
+    21–26 the winning card   27–28 its place   29 has another card of its suit been played?
 """
 
 from __future__ import annotations
