@@ -16,6 +16,8 @@ from random import Random
 from typing import Any
 
 import kibitz as kz
+from kibitz.games.bridge.cards import beats
+from kibitz.games.bridge.trick import cards_of
 
 Player = Callable[[Any, Any, Random], Any]  # chooses an action from the game, what its seat sees, and chance
 
@@ -52,24 +54,18 @@ def at_random(game: Any, s: Any, random: Random) -> Any:
 def greedy(game: Any, s: Any, random: Random) -> Any:
     """The highest card to lead; later the lowest that wins, unless the partner has the trick; else the lowest."""
     cards = list(game.actions(s))  # of the suit led, where there are any
-    seat, laid = game.turn(s), s.trick >> 18
+    seat, laid = game.turn(s), cards_of(s.trick)
     lowest = min(cards, key=lambda card: (card >> 4 == s.trump, card & 15))
-    if laid == 0:
+    if not laid:
         return max(cards, key=lambda card: card & 15)
-    best, holder = s.trick & 63, s.leader
-    for place in range(1, laid):
-        card = s.trick >> 6 * place & 63
+    best, holder = laid[0], s.leader
+    for place, card in enumerate(laid):
         if beats(card, best, s.trump):
             best, holder = card, (s.leader + place) % 4
     winning = [card for card in cards if beats(card, best, s.trump)]
     if (holder - seat) % 2 == 0 or not winning:
         return lowest
     return min(winning, key=lambda card: (card >> 4 == s.trump, card & 15))
-
-
-def beats(card: int, best: int, trump: int) -> bool:
-    """Does a later card beat the best so far?"""
-    return card > best if card >> 4 == best >> 4 else card >> 4 == trump
 
 
 def by_deals(worlds: int) -> Player:
