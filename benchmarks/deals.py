@@ -1,7 +1,7 @@
 """Averaging over deals at the table: the trick game with small hands, the same deals played from both sides.
 
-`python -m benchmarks.deals [--pairs N] [--cards N]` plays every match and prints what each player gains on the other, in
-tricks a deal, with its standard error. A pair is one deal played twice: once each side has the better cards.
+`python -m benchmarks.deals [--pairs N] [--cards N]` plays every match and prints what each player gains on the other,
+in tricks a deal, with its standard error. A pair is one deal played twice: once each side has the better cards.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import kibitz as kz
+from kibitz.games.bridge.cards import beats
+from kibitz.games.bridge.trick import cards_of
 
 Player = Callable[[Any, Any, Random], Any]  # chooses an action from the game, what its seat sees, and chance
 
@@ -49,26 +52,20 @@ def at_random(game: Any, s: Any, random: Random) -> Any:
 
 
 def greedy(game: Any, s: Any, random: Random) -> Any:
-    """The lowest card that wins the trick as it stands, where the partner does not have it; else the lowest of all."""
+    """The highest card to lead; later the lowest that wins, unless the partner has the trick; else the lowest."""
     cards = list(game.actions(s))  # of the suit led, where there are any
-    seat, laid = game.turn(s), s.trick >> 18
+    seat, laid = game.turn(s), cards_of(s.trick)
     lowest = min(cards, key=lambda card: (card >> 4 == s.trump, card & 15))
-    if laid == 0:
+    if not laid:
         return max(cards, key=lambda card: card & 15)
-    best, holder = s.trick & 63, s.leader
-    for place in range(1, laid):
-        card = s.trick >> 6 * place & 63
+    best, holder = laid[0], s.leader
+    for place, card in enumerate(laid):
         if beats(card, best, s.trump):
             best, holder = card, (s.leader + place) % 4
     winning = [card for card in cards if beats(card, best, s.trump)]
     if (holder - seat) % 2 == 0 or not winning:
         return lowest
     return min(winning, key=lambda card: (card >> 4 == s.trump, card & 15))
-
-
-def beats(card: int, best: int, trump: int) -> bool:
-    """Does a later card beat the best so far?"""
-    return card > best if card >> 4 == best >> 4 else card >> 4 == trump
 
 
 def by_deals(worlds: int) -> Player:
@@ -87,7 +84,9 @@ def by_deals(worlds: int) -> Player:
 def match(first: str, second: str, *, cards: int, trump: str, pairs: int, seed: int = 0) -> Result:
     """Play every deal twice, the first player north and south, then east and west."""
     players = {"random": at_random, "greedy": greedy}
-    chosen = [players[name] if name in players else by_deals(int(name.removeprefix("deals "))) for name in (first, second)]
+    chosen = [
+        players[name] if name in players else by_deals(int(name.removeprefix("deals "))) for name in (first, second)
+    ]
     gains = []
     begun = time.perf_counter()
     game = kz.game("bridge", cards=cards, trump=trump, dummy=False)
@@ -116,7 +115,7 @@ def matches(cards: int, pairs: int, worlds: tuple[int, ...]) -> Iterator[Result]
         for number in worlds:
             for opponent in ("random", "greedy"):
                 yield match(f"deals {number}", opponent, cards=cards, trump=trump, pairs=pairs)
-        for fewer, more in zip(worlds, worlds[1:], strict=False):
+        for fewer, more in pairwise(worlds):
             yield match(f"deals {more}", f"deals {fewer}", cards=cards, trump=trump, pairs=pairs)
 
 

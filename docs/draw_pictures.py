@@ -23,6 +23,7 @@ THREE_PLAYERS = "(((<3,1,2> <1,2,4>) (<2,5,1> <4,3,2>)) ((<5,2,0> <2,3,3>) (<1,1
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
+HEARTS = "N:AT..K.A QJ..A.K K.AK.J.Q .QJT.QT. N CT CJ"
 FOUR_PLAYS = "22YjBgDc3QMAAw:65"
 
 
@@ -64,6 +65,7 @@ def pictures() -> dict[str, str]:
         "backgammon-figure.svg": board("backgammon", FOUR_PLAYS),
         "2048.svg": board("2048", "2,4,8,16/.,.,4,2/.,.,.,2/.,.,.,."),
         "einstein.svg": board("einstein", "12.../4..../65..f/..3ed/..cba:3 p2"),
+        "hearts.svg": board("hearts", HEARTS, cards=5),
         "yacht.svg": board("yacht", "0 6csy 22456 2"),
     }
 

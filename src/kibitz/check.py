@@ -282,7 +282,9 @@ class _Walk:
             return
         legal = list(self.game.actions(other))
         if sorted(map(repr, legal)) != sorted(map(repr, actions)):
-            self.fault("legal", f"{where}, but there it may play {legal!r} and not {actions!r}: it could tell them apart")
+            self.fault(
+                "legal", f"{where}, but there it may play {legal!r} and not {actions!r}: it could tell them apart"
+            )
         if self.game.seen(other, player) != self.game.seen(s, player):
             self.fault("shown", f"{where}, but seen shows it another picture there: that tells what is hidden")
 

@@ -20,6 +20,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.hidden import DEALS, seated
+from kibitz.search.partitioning import engine_for
 from kibitz.search.regret import REGRET
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.watch import Clock, Count, Remote, Ticker
@@ -154,7 +155,7 @@ class Solver:
         self._whole: WholeGame | None = None
         self._engine: Engine | None = None
         if self._algorithm is ENGINE:
-            self._engine = Engine(
+            self._engine = engine_for(
                 game,
                 threads=threads,
                 megabytes=megabytes,

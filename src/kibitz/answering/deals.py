@@ -9,7 +9,6 @@ from typing import Any
 from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, average_words
 from kibitz.answering.question import Progress, Question
 from kibitz.errors import BadInput
-from kibitz.game import Game
 from kibitz.search.hidden import DEALS, LISTED, Average, Averages, Seat, Worlds
 from kibitz.search.worlds import TO_THE_END, Crew
 from kibitz.watch import Remote

@@ -24,7 +24,7 @@ WORTH_OF_QUEEN = 13
 COUNT = 24  # the bit of `trick` from which on the number of its cards stands
 BACK = "??"
 
-Four = tuple[int, int, int, int]
+Four = tuple[int, ...]  # north, east, south and west
 
 
 class State(NamedTuple):
@@ -154,8 +154,8 @@ class Hearts(Game):
         """Minus the points taken; who has taken them all gives them to everybody else."""
         for other in range(4):
             if s.points[other] == self.total:
-                return 0.0 if other == player else -float(self.total)
-        return -float(s.points[player])
+                return 0.0 if other == player else float(-self.total)
+        return float(-s.points[player])
 
     def evaluate(self, s: State, player: int) -> float:
         """Points that are still held fall to those who have cards above the others'; a trick to who has it so far."""
@@ -271,7 +271,9 @@ class Hearts(Game):
             card = LANE * SUITS.index(word[0]) + RANKS.index(word[1])
             if self.deck >> card & 1:
                 return card
-        raise refusal(text, f"{word!r} is no card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}")
+        raise refusal(
+            text, f"{word!r} is no card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}"
+        )
 
     def _refuse_impossible(self, text: str, hands: list[int], cards: list[int], leader: int) -> None:
         """Every card is there once, the hands are as long as they must be, and everybody has followed suit."""

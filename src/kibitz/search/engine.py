@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped, Stuck, TooDeep
-from kibitz.game import Game
+from kibitz.game import CHANCE, Game
 from kibitz.native.packing import pack, words
 from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
@@ -66,7 +66,7 @@ class Techniques:
         return settings
 
 
-def _laid_down(states: list[Any]) -> Any:
+def laid_down(states: list[Any]) -> Any:
     """States one behind the other, word by word."""
     import numpy as np
 
@@ -208,7 +208,7 @@ class Engine:
         """The exact values of many states, each as if it were the only one, in one go."""
         import numpy as np
 
-        packed = _laid_down(states)
+        packed = laid_down(states)
         values = np.zeros(max(1, len(states)))
         low, high = (bound - self.game.utility_sum / 2 for bound in self.game.utility_range)
         most = max(abs(low), abs(high))
@@ -257,6 +257,23 @@ class Engine:
             if self.after(s, a, side, value - little) >= value - little:
                 return a
         return None
+
+    def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
+        """Actions of best play, up to a roll, from a state of which the exact value is known; at most so many."""
+        line: list[Any] = []
+        side = self.side(s)
+        while len(line) < most and not self.game.is_terminal(s) and self.game.player(s) != CHANCE:
+            if self.side(s) != side:
+                side, value = 1 - side, self.game.at_stake(s) - value
+            try:
+                action = self.proven_action(s, value)
+            except Stopped:
+                break
+            if action is None:
+                break
+            line.append(action)
+            s = self.game.result(s, action)
+        return line
 
     def after(self, s: Any, a: Any, side: int, at_least: float) -> float:
         """A bound on what an action is worth that tells whether it is worth at least so much."""

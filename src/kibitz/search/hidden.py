@@ -53,7 +53,9 @@ class Seat:
             return None
         found = list(islice(self.game.deals(self.view), most + 1))
         if not found:
-            raise BadInput(f"{self.game.facts.name!r} deals no state that agrees with {self.view!r}: expected one at least")
+            raise BadInput(
+                f"{self.game.facts.name!r} deals no state that agrees with {self.view!r}: expected one at least"
+            )
         for _, weight in found:
             if not (isfinite(weight) and weight > 0):
                 raise BadInput(f"{self.game.facts.name!r} gives a deal the weight {weight!r}: expected more than 0")

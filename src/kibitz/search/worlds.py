@@ -17,15 +17,17 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped, Stuck, TooDeep
-from kibitz.game import Game
+from kibitz.game import MAX, Game
 from kibitz.native import Native, jit
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.running import is_runnable, race
 from kibitz.native.tuples import shaped
 from kibitz.search import asking
 from kibitz.search import deepening as steps
-from kibitz.search.engine import MEGABYTES, Engine
+from kibitz.search.engine import MEGABYTES
 from kibitz.search.multiplayer import maxn_value
+from kibitz.search.partition import divide
+from kibitz.search.partitioning import PartitionEngine, engine_for
 from kibitz.watch import HORIZON, NODE_LIMIT, PLY, Count
 
 # The words of `told`: how many worlds there are, how many are done, the room for the moves of one, and the values that
@@ -89,13 +91,11 @@ def prove_moves(game: Any, like: Any, low: float, high: float, batch: Any, table
             values[place] = sign * prove_near(game, after, side, low, high, sign * near, table, bench)
             place += 1
         told[DONE] += 1
-    return told[DONE]
+    return int(told[DONE])
 
 
 @jit
-def prove_near(
-    game: Any, s: Any, side: int, low: float, high: float, guess: float, table: Any, bench: Any
-) -> float:
+def prove_near(game: Any, s: Any, side: int, low: float, high: float, guess: float, table: Any, bench: Any) -> float:
     """`deepening.prove`, with the first questions asked where the value is likely to be."""
     if game.is_terminal(s):
         return steps.utility_for(game, s, side)
@@ -121,6 +121,33 @@ def prove_near(
 
 
 @jit
+def divide_moves(game: Any, like: Any, batch: Any, table: Any, bench: Any) -> int:
+    """Exact values, for a game that can say why: by partition search; how many worlds are done."""
+    told, values = batch.told, batch.values
+    while told[DONE] < told[COUNT]:
+        s = kept(batch.states, told[DONE], like)
+        player = game.player(s)
+        place = told[DONE] * told[MOVES]
+        for a in game.actions(s):
+            after = game.result(s, a)
+            stake = game.at_stake(after)
+            lower, upper = game.bounds(after)
+            low, high = int(lower), int(upper)
+            guess = (low + high + 1) // 2
+            if told[DONE] > 0:
+                before = values[place - told[MOVES]]
+                guess = int(before if player == MAX else stake - before)
+            if game.is_terminal(after):
+                value = float(game.utility(after, MAX))
+            else:
+                value = float(divide(game, after, low, high, guess, table, bench))
+            values[place] = value if player == MAX else stake - value
+            place += 1
+        told[DONE] += 1
+    return int(told[DONE])
+
+
+@jit
 def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench: Any) -> int:
     """Values to a depth, for players who win what the other loses; how many worlds are done."""
     told, values, desk = batch.told, batch.values, bench.words
@@ -141,15 +168,13 @@ def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
                 after = game.result(s, a)
                 side = player if game.is_terminal(after) else steps.side_of(game, after)
                 sign = 1.0 if side == player else -1.0
-                values[place] = sign * steps.look(
-                    game, after, side, below, -inf, inf, ply, top, nothing, table, bench
-                )
+                values[place] = sign * steps.look(game, after, side, below, -inf, inf, ply, top, nothing, table, bench)
                 place += 1
             guessed = desk[steps.HORIZON] != guesses
             below += 1
         told[GUESSED] += guessed
         told[DONE] += 1
-    return told[DONE]
+    return int(told[DONE])
 
 
 @jit
@@ -167,7 +192,7 @@ def maxn_moves(game: Any, like: Any, depth: int, zeros: tuple[float, ...], batch
                 place += 1
         told[GUESSED] += watch.counts[HORIZON] != guesses
         told[DONE] += 1
-    return told[DONE]
+    return int(told[DONE])
 
 
 class Solver(ABC):
@@ -175,6 +200,7 @@ class Solver(ABC):
 
     players: int  # numbers for each move
     interpreted: bool
+    is_thorough: bool = False  # is a world to be solved to its end, however long that takes?
 
     def __init__(self, game: Game, interpreted: bool) -> None:
         self.game = game
@@ -221,11 +247,11 @@ class Solver(ABC):
             raise asking.stuck(self.game) from None
         except TooDeep:
             raise asking.endless(self.game) from None
-        rows = [row + self.middle(s) for s, row in zip(worlds, batch.rows(), strict=False)]
+        rows = [row + self.middle(s, depth) for s, row in zip(worlds, batch.rows(), strict=False)]
         return rows, not batch.told[GUESSED], failure
 
-    def middle(self, s: Any) -> float:
-        """What has to be added to the values found of a world's moves."""
+    def middle(self, s: Any, depth: int) -> float:
+        """What has to be added to the values of a world's moves that were found to a depth."""
         return 0.0
 
 
@@ -236,36 +262,45 @@ class EngineSolver(Solver):
 
     def __init__(self, game: Game, interpreted: bool, megabytes: float) -> None:
         super().__init__(game, interpreted)
-        self.engine = Engine(game, megabytes=megabytes, interpreted=interpreted)
+        self.engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desks[0]
+        self.is_thorough = isinstance(self.engine, PartitionEngine) or type(game).evaluate is Game.evaluate
         # Values a whole number apart can be asked for one by one, also where their middle is none.
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
+        """By proof to the end of a game of whole numbers, else by looking deeper and deeper."""
         engine = self.engine
+        if depth >= TO_THE_END and isinstance(engine, PartitionEngine):
+            return divide_moves, (batch, engine.classes, self.desk)
         if depth < TO_THE_END or not self.proves:
             return deepen_moves, (depth, batch, engine.table, self.desk)
         most = 2.0 * max(map(abs, self.game.utility_range))  # of a centred value
         return prove_moves, (-most, most, batch, engine.table, self.desk)
 
     def limit(self, nodes: int | None) -> None:
+        """At most so many nodes from now on."""
         self.desk.words[steps.NODE_LIMIT] = -1 if nodes is None else int(self.desk.words[steps.NODES]) + nodes
         self.engine.go_on()
 
     def stop(self) -> None:
+        """End the search."""
         self.engine.stop()
 
     @property
     def nodes(self) -> int:
+        """The engine's nodes."""
         return self.engine.nodes
 
     @property
     def deepest(self) -> int:
+        """By the nodes counted at each ply; the move itself is one more."""
         plies = self.desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES].nonzero()[0]
         return int(plies[-1]) + 1 if len(plies) else 0
 
-    def middle(self, s: Any) -> float:
-        return self.engine.centre(s)
+    def middle(self, s: Any, depth: int) -> float:
+        """The engine's values are centred, but for those of partition search."""
+        return 0.0 if isinstance(self.engine, PartitionEngine) and depth >= TO_THE_END else self.engine.centre(s)
 
 
 class VectorSolver(Solver):
@@ -274,26 +309,32 @@ class VectorSolver(Solver):
     def __init__(self, game: Game, interpreted: bool) -> None:
         super().__init__(game, interpreted)
         self.players = game.players
+        self.is_thorough = type(game).evaluate is Game.evaluate
         self.watch = Count()
 
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
+        """By maxⁿ to a depth, or to the end."""
         plies = asking.WITHOUT_LIMIT if depth >= TO_THE_END else depth
         return maxn_moves, (plies, (0.0,) * self.players, batch, self.watch)
 
     def limit(self, nodes: int | None) -> None:
+        """At most so many nodes from now on."""
         self.watch.counts[PLY] = 0
         self.watch.counts[NODE_LIMIT] = -1 if nodes is None else self.watch.nodes + nodes
         self.watch.stopping[0] = 0
 
     def stop(self) -> None:
+        """End the search."""
         self.watch.stop()
 
     @property
     def nodes(self) -> int:
+        """The nodes that were watched."""
         return self.watch.nodes
 
     @property
     def deepest(self) -> int:
+        """The longest line watched, and the move before it."""
         return self.watch.deepest + 1
 
 
@@ -334,7 +375,7 @@ class Crew:
         """
         self.moves = moves
         self.depth = TO_THE_END if depth is None else min(depth, TO_THE_END)
-        self._is_tried = depth is None and type(self.game).evaluate is not Game.evaluate
+        self._is_tried = depth is None and not self.solvers[0].is_thorough
         for solver in self.solvers:
             solver.prepare(s, moves, self.depth)
             if self._is_tried:
@@ -361,7 +402,7 @@ class Crew:
             if rows and exact:
                 return TO_THE_END
             if not rows and depth < TO_THE_END:
-                return max(1, depth - 1)
+                return int(max(1, depth - 1))
         return TO_THE_END
 
     def _limit(self, solver: Solver, nodes: int | None) -> None:

@@ -32,7 +32,9 @@ class GameListed(BaseModel):
     hidden: bool
     notation: str
     algorithms: list[str]
-    seated: str | None = Field(description="where something is hidden: the algorithm that answers from what a seat sees")
+    seated: str | None = Field(
+        description="where something is hidden: the algorithm that answers from what a seat sees"
+    )
     parameters: list[Parameter]
 
 

@@ -16,16 +16,27 @@ from kibitz.games.bridge.cards import (
     NORTH,
     SEATS,
     SOUTH,
+    SUIT,
     TRUMPS,
     WEST,
-    beats,
     card_text,
     of_suit,
     rising,
     suit_of,
 )
 from kibitz.games.bridge.hidden import HIDDEN, VOIDS, View
-from kibitz.native.bits import count, lowest, without_lowest
+from kibitz.games.bridge.order import promise_in_trick, promise_of_lead, survey_of_trick
+from kibitz.games.bridge.suits import beyond, lane_counts, squeezed
+from kibitz.games.bridge.sure import last_trick, later, quick
+from kibitz.games.bridge.trick import (
+    best_card,
+    cards_of,
+    is_contested,
+    trick_size,
+    winning_place,
+    with_card,
+)
+from kibitz.native.bits import count, down, highest, lowest, without_lowest
 from kibitz.picture import Picture
 
 
@@ -36,7 +47,7 @@ class State(NamedTuple):
     east: int
     south: int
     west: int
-    trick: int  # the cards on the table, six bits each, the first one lowest; from bit 18 on how many there are
+    trick: int  # the cards on the table, see `trick`
     leader: int  # the seat that led to this trick, or is to lead: north 0, east 1, south 2, west 3
     trump: int  # a suit, or 4 for none
     taken: int  # tricks of north and south, and from bit 4 on those of east and west
@@ -87,7 +98,7 @@ class Bridge(Game):
 
     def turn(self, s: State) -> int:
         """The seat whose card is played next."""
-        return (s.leader + (s.trick >> 18)) & 3
+        return (s.leader + trick_size(s.trick)) & 3
 
     def hand(self, s: State, seat: int) -> int:
         """The cards that a seat holds."""
@@ -112,13 +123,13 @@ class Bridge(Game):
     def result(self, s: State, card: int) -> State:
         seat = self.turn(s)
         played = ~(1 << card)
-        number = s.trick >> 18
+        number = trick_size(s.trick)
         known = s.known
         if number > 0 and suit_of(card) != suit_of(s.trick & 63):
             known |= 1 << (VOIDS + 4 * seat + suit_of(s.trick & 63))
-        trick, leader, taken = s.trick + (1 << 18) + (card << (6 * number)), s.leader, s.taken
+        trick, leader, taken = with_card(s.trick, card, s.trump), s.leader, s.taken
         if number == 3:
-            leader = self.winner(s, card)
+            leader = (leader + winning_place(trick)) & 3
             taken += 16 if leader & 1 else 1
             trick = 0
         return State(
@@ -132,15 +143,6 @@ class Bridge(Game):
             taken,
             known,
         )
-
-    def winner(self, s: State, card: int) -> int:
-        """The seat that wins the trick if this is its last card."""
-        seat, best = s.leader, s.trick & 63
-        for place in range(1, 4):
-            other = card if place == 3 else s.trick >> (6 * place) & 63
-            if beats(other, best, s.trump):
-                seat, best = (s.leader + place) & 3, other
-        return seat
 
     def is_terminal(self, s: State) -> bool:
         return s.north | s.east | s.south | s.west == 0
@@ -167,25 +169,148 @@ class Bridge(Game):
         return float(taken), float(taken + self.tricks_left(s))
 
     def candidates(self, s: State) -> Iterator[int]:
-        """Of cards with none between them that anybody else has still to play, the lowest."""
+        """Of cards between which nobody else has one, nor is one of them winning the trick, the lowest."""
         cards = self.playable(s)
-        others = (s.north | s.east | s.south | s.west | self.on_table(s)) & ~cards
+        others = self.others(s)
         while cards:
             card = lowest(cards)
             yield card
-            cards = without_lowest(cards)
-            while cards & (1 << (card + 1)) or (cards | others) >> (card + 1) & 1 == 0:
-                card += 1
-                if card & 15 >= 13:
-                    break
-                cards &= ~(1 << card)
+            cards &= -beyond(card, others)
 
-    def on_table(self, s: State) -> int:
-        """The cards of the trick, as bits."""
-        cards = 0
-        for place in range(s.trick >> 18):
-            cards |= 1 << (s.trick >> (6 * place) & 63)
-        return cards
+    def others(self, s: State) -> int:
+        """The cards of all but the seat whose turn it is, and the one that is winning the trick."""
+        others = (s.north | s.east | s.south | s.west) ^ self.hand(s, self.turn(s))
+        return others | 1 << best_card(s.trick) if s.trick else others
+
+    # ------------------------------------------------------------ what makes the search fast: what matters
+    #
+    # A card matters if its owner does. Where one does, so do all higher ones of its suit; of the others only the number
+    # in each hand is remembered. So *why* is a set of cards.
+
+    def is_memorable(self, s: State) -> bool:
+        """Between tricks."""
+        return s.trick == 0
+
+    def banked(self, s: State) -> int:
+        return s.taken & 15
+
+    def outline(self, s: State) -> int:
+        """How many cards of each suit each hand has, who leads, and what is trump."""
+        lengths = lane_counts(s.north) | lane_counts(s.east) << 4
+        lengths |= lane_counts(s.south) << 8 | lane_counts(s.west) << 12
+        return lengths & ~0xFFFF | count(s.north) | s.leader << 4 | s.trump << 6
+
+    def detail(self, s: State) -> tuple[int, int]:
+        """The owner of every card by its rank among those that are left, in two bits."""
+        held = s.north | s.east | s.south | s.west
+        return squeezed(s.east | s.west, s.south | s.west, held)
+
+    def mattering(self, s: State, why: int) -> int:
+        """As many of the highest of each suit as lie above the lowest that matters."""
+        held = s.north | s.east | s.south | s.west
+        bits = 0
+        for suit in range(4):
+            part = down(why, LANE * suit) & SUIT
+            if part:
+                left = down(held, LANE * suit) & SUIT
+                below = count(left & (part & -part) - 1)
+                bits |= ((1 << count(left)) - (1 << below)) << (LANE * suit)
+        return bits
+
+    def named(self, s: State, bits: int) -> int:
+        held = s.north | s.east | s.south | s.west
+        why = 0
+        for suit in range(4):
+            number = count(down(bits, LANE * suit) & SUIT)
+            left = down(held, LANE * suit) & SUIT
+            card = 0
+            while number > 0:
+                card = 1 << highest(left)
+                left ^= card
+                number -= 1
+            why |= card << (LANE * suit)
+        return why
+
+    def reason(self, s: State, card: int, why: int, is_enough: bool) -> int:
+        """The card that wins a trick by its rank matters; and cards that one stands for do if any of them does."""
+        if trick_size(s.trick) == 3:
+            trick = with_card(s.trick, card, s.trump)
+            if is_contested(trick):
+                why |= 1 << best_card(trick)
+        if not is_enough:
+            part = of_suit(why, suit_of(card))
+            if part and not part & (1 << card) - 1:
+                alike = self.hand(s, self.turn(s)) & beyond(card, self.others(s)) - 1
+                if alike & -(part & -part):
+                    why |= 1 << card
+        return why
+
+    def verdict(self, s: State, target: int) -> tuple[int, int]:
+        """Between tricks, and after a lead, whether tricks that are sure decide."""
+        if trick_size(s.trick) > 1:
+            return -1, 0
+        need = target - (s.taken & 15)
+        tricks = self.tricks_left(s)
+        if s.trick:
+            return self.after_lead(s, need if s.leader & 1 else tricks - need + 1)
+        if need <= 0:
+            return 1, 0
+        if need > tricks:
+            return 0, 0
+        mine, left = self.hand(s, s.leader), self.hand(s, (s.leader + 1) & 3)
+        partner, right = self.hand(s, (s.leader + 2) & 3), self.hand(s, (s.leader + 3) & 3)
+        if tricks == 1:
+            seat, why = last_trick(s.leader, mine, left, partner, right, s.trump)
+            return 1 - (seat & 1), why
+        wanted = tricks - need + 1 if s.leader & 1 else need
+        done, why = quick(mine, partner, left, right, s.trump, wanted)
+        if done:
+            return 1 - (s.leader & 1), why
+        done, why = later(mine, partner, left, right, s.trump, tricks + 1 - wanted)
+        if done:
+            return s.leader & 1, why
+        return -1, 0
+
+    def after_lead(self, s: State, wanted: int) -> tuple[int, int]:
+        """Can the side that has not led win the trick by the highest card of the suit, and so many tricks at once?
+
+        It is as if the hand with that card had led it.
+        """
+        suit = suit_of(s.trick & 63)
+        first = self.hand(s, s.leader) | 1 << (s.trick & 63)
+        second, third = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 2) & 3)
+        fourth = self.hand(s, (s.leader + 3) & 3)
+        cards = of_suit(first | second | third | fourth, suit)
+        top = 1 << highest(cards)
+        is_ruffed = suit != s.trump and third & cards == 0 and s.trump < 4 and of_suit(third, s.trump) != 0
+        if top & (first | third) or is_ruffed:
+            return -1, 0
+        if top & second:
+            done, why = quick(second, fourth, third, first, s.trump, wanted)
+        else:
+            done, why = quick(fourth, second, first, third, s.trump, wanted)
+        if done:
+            return s.leader & 1, why | top
+        return -1, 0
+
+    # ------------------------------------------------------------ what makes the search fast: order
+
+    def survey(self, s: State) -> tuple[int, int, int, int]:
+        if s.trick == 0:
+            return 0, 0, 0, 0
+        number = trick_size(s.trick)
+        following, last = self.hand(s, (s.leader + number + 1) & 3), self.hand(s, (s.leader + 3) & 3)
+        led = suit_of(s.trick & 63)
+        return survey_of_trick(best_card(s.trick), winning_place(s.trick), number, led, following, last, s.trump)
+
+    def promise(self, s: State, card: int, after: State, survey: tuple[int, int, int, int]) -> float:
+        own = self.hand(s, self.turn(s))
+        if s.trick == 0:
+            left, partner = self.hand(s, (s.leader + 1) & 3), self.hand(s, (s.leader + 2) & 3)
+            return promise_of_lead(card, own, partner, left, self.hand(s, (s.leader + 3) & 3), s.trump)
+        held = s.north | s.east | s.south | s.west
+        number, led = trick_size(s.trick), suit_of(s.trick & 63)
+        return promise_in_trick(card, number, led, own, held, s.trump, survey)
 
     # ------------------------------------------------------------ what is hidden
 
@@ -261,7 +386,7 @@ class Bridge(Game):
         return self._drawn(s, self.view(s, player)[:4])
 
     def _drawn(self, s: State, hands: tuple[int, ...]) -> Picture:
-        trick = [s.trick >> 6 * place & 63 for place in range(s.trick >> 18)]
+        trick = cards_of(s.trick)
         dummy = s.known & 3 if self.has_dummy else -1
         over = self.is_terminal(s)
         caption = diagram.caption(s.trump, s.leader, self.turn(s), s.taken, dummy, over)

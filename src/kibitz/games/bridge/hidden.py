@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kibitz import dealing
 from kibitz.games.bridge.cards import LANE, SUIT
+from kibitz.games.bridge.trick import trick_size
 from kibitz.native.bits import count
 
 HIDDEN = -1  # of a hand that is not seen: a hand is never negative
@@ -40,7 +41,7 @@ def void_suits(known: int, seat: int) -> int:
 def hand_sizes(view: View) -> Hands:
     """How many cards each seat holds: all the same, but for those who have played to the trick."""
     hands = view[:4]
-    played = view.trick >> 18
+    played = trick_size(view.trick)
     has_played = [(seat - view.leader) % 4 < played for seat in range(4)]
     seen = next(seat for seat in range(4) if hands[seat] != HIDDEN)
     full = count(hands[seen]) + has_played[seen]

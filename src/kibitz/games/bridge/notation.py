@@ -12,6 +12,7 @@ from __future__ import annotations
 from kibitz.errors import BadInput
 from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SUITS, TRUMPS, card_text, hand_text, of_suit, suit_of
 from kibitz.games.bridge.hidden import VOIDS
+from kibitz.games.bridge.trick import cards_of, with_card
 from kibitz.native.bits import count
 
 FORM = "expected a PBN deal, trump S H D C N and leader N E S W: 'N:AK.Q.. 32..4. .K2..3 ..AK.A N W'"
@@ -22,7 +23,7 @@ def written(fields: Fields, has_dummy: bool) -> str:
     """The text of a state, given by its fields."""
     *hands, trick, leader, trump, taken, known = fields
     words = ["N:" + " ".join(map(hand_text, hands)), TRUMPS[trump], SEATS[leader]]
-    words += [card_text(trick >> 6 * place & 63) for place in range(trick >> 18)]
+    words += map(card_text, cards_of(trick))
     if has_dummy and known & 3 != (leader + 1) % 4:
         words.append(f"dummy={SEATS[known & 3]}")
     if taken:
@@ -56,7 +57,9 @@ def read(text: str, has_dummy: bool) -> Fields:
     if "dummy" in rest and has_dummy:
         known = _letter(text, rest["dummy"], SEATS, "dummy", "N E S or W")
     known |= _voids(text, rest.get("void", ""), hands) | _shown(cards, leader)
-    trick = len(cards) << 18 | sum(card << 6 * place for place, card in enumerate(cards))
+    trick = 0
+    for card in cards:
+        trick = with_card(trick, card, trump)
     taken = _won(text, rest.get("won", "0-0"), count(hands[(leader + 3) % 4]))
     return hands[0], hands[1], hands[2], hands[3], trick, leader, trump, taken, known
 
