@@ -4,8 +4,9 @@ One iteration updates both players, in turn, over the whole game; the nodes in t
 iteration t by t and never let a regret fall below 0, so after as many iterations they are about as near to equilibrium:
 after 100 on Leduc the exploitability of each is told in its note.
 
-Kibitz works on the sequence form: it walks the game tree once, 9,457 nodes for Leduc, and then keeps 936 information sets
-and 5,520 endings in flat arrays. OpenSpiel's solvers walk their tree of states or of public nodes at each iteration.
+Kibitz works on the sequence form: it walks the game tree once, 9,457 nodes for Leduc, and then keeps 936 information
+sets and 5,520 endings in flat arrays. OpenSpiel's solvers walk their tree of states or of public nodes at each
+iteration.
 """
 
 from __future__ import annotations

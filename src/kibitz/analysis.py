@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass, field
 from math import isinf
 from typing import Any
 
+from kibitz.alliances import Interests
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
 TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+MOST_SENTENCES = 6  # about alliances, in print
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class MoveReport:
     loss_error: float | None = None  # of the loss
     best_share: float | None = None  # of the deals: those in which no other move is better
     probability: float | None = None  # with which it is to be played, where moves are to be mixed
+    error: float | None = None  # how far the value is at most from that over all outcomes; None where all are looked at
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ class Analysis:
     moves: tuple[MoveReport, ...]
     search: SearchReport
     note: str = ""  # what else should be known of the answer, in a sentence
+    error: float | None = None  # as of a move
+    interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -85,11 +90,13 @@ class Analysis:
         return {
             "game": self.game.facts.name,
             "position": self.position,
-            "player": self.player,
+            "player": self.game.seat(self.player),
+            **self.game.conditions(),
             "exact": self.exact,
             "best": self.best,
             "value": _plain(self.value),
             "words": self.words,
+            **_error_json(self.error),
             "moves": self._moves_json(),
             "search": {
                 "algorithm": search.algorithm,
@@ -104,6 +111,7 @@ class Analysis:
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
             **({"note": self.note} if self.note else {}),
+            **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
 
     def _moves_json(self) -> list[dict[str, Any]]:
@@ -120,6 +128,7 @@ class Analysis:
                 row |= {**errors, "best_share": m.best_share}
             if m.probability is not None:
                 row["probability"] = m.probability
+            row |= _error_json(m.error)
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
 
@@ -133,8 +142,11 @@ class Analysis:
             for row in [heads, *rows]
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
-        shown = [head, *(line.rstrip() for line in lines if self.moves), _did(self.search)]
-        return "\n".join([*shown, self.note] if self.note else shown)
+        given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
+        alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
+        shown = [line.rstrip() for line in lines if self.moves]
+        note = [self.note] if self.note else []
+        return "\n".join([head, *given, *shown, *alliances, _did(self.search), *note])
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
@@ -240,6 +252,15 @@ def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
     return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
 
 
+def ending(game: Game, s: Any, value: float) -> str:
+    """How a game for one has ended, in a few words: the game's own if it has some."""
+    if own := game.words(s, value):
+        return own
+    if game.facts.utility_range == (0.0, 1.0) and value in (0.0, 1.0):
+        return "won" if value else "lost"
+    return f"{value_text(value)} point{'' if value == 1 else 's'}"
+
+
 def value_text(value: Any) -> str:
     """A number, or a vector of numbers, as short as it can be said."""
     if isinstance(value, tuple):
@@ -249,6 +270,11 @@ def value_text(value: Any) -> str:
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
+
+
+def _error_json(error: float | None) -> dict[str, float | None]:
+    """The error as an entry of its own, where there may be one; null where nothing limits it."""
+    return {} if error is None else {"error": None if isinf(error) else error}
 
 
 def _loss(loss: float) -> str:
@@ -276,6 +302,7 @@ def _did(search: SearchReport) -> str:
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
     ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
+    ended["outcomes"] = "the likely outcomes are looked at"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
         f"{search.algorithm}, {how_far(search)}",

@@ -80,7 +80,7 @@ export class AnalysisPanel {
     this.nothing.hidden = true;
     this.#showStop();
     this.#showNumbers();
-    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value));
+    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value), ...alliances(answer));
     if (answer.player < 0) return this.#showOutcomes(answer, extras.outcomes ?? []);
     this.list.classList.toggle("alike", !answer.moves.some(isWorse));
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
@@ -244,4 +244,10 @@ function howFar({ depth, statistics, iterations, exploitability }) {
   if (typeof iterations !== "number") return `depth ${depth}`;
   const off = typeof exploitability === "number" ? ` · exploitability ${exploitability.toPrecision(2)}` : "";
   return `${amount(iterations)} iterations${off}`;
+}
+
+/** Where the interests of several players join or part, in sentences. */
+function alliances(answer) {
+  const sentences = (answer.alliances ?? []).flatMap((turn) => turn.sentences);
+  return sentences.slice(0, 4).map((sentence) => element("p", { class: "note" }, sentence));
 }
