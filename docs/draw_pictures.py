@@ -83,6 +83,12 @@ def pictures() -> dict[str, str]:
         "2048.svg": board("2048", "2,4,8,16/.,.,4,2/.,.,.,2/.,.,.,."),
         "einstein.svg": board("einstein", "12.../4..../65..f/..3ed/..cba:3 p2"),
         "hearts.svg": board("hearts", HEARTS, cards=5),
+        "kuhn-poker.svg": board("kuhn-poker", "KQ:check"),
+        "leduc-poker.svg": board("leduc-poker", "JsQh:check,bet,call/Ks:check"),
+        "holdem.svg": board("holdem", "AsAhQsQd:check"),
+        "rock-paper-scissors.svg": board("rock-paper-scissors", "_"),
+        "goofspiel.svg": board("goofspiel", "1234/1234/124:3,_ 0-0"),
+        "liars-dice.svg": board("liars-dice", "_3:1x2"),
         "yacht.svg": board("yacht", "0 6csy 22456 2"),
     }
 
