@@ -27,6 +27,7 @@ ONE_REBEL = "(p2(p3(<9,0,0> <1,0,0>) p3(<5,0,0> <0,0,0>)) <0,0,0>)"
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
+HEARTS = "N:AT..K.A QJ..A.K K.AK.J.Q .QJT.QT. N CT CJ"
 FOUR_PLAYS = "22YjBgDc3QMAAw:65"
 
 
@@ -82,6 +83,13 @@ def pictures() -> dict[str, str]:
         "2048.svg": board("2048", "2,4,8,16/.,.,4,2/.,.,.,2/.,.,.,."),
         "einstein.svg": board("einstein", "12.../4..../65..f/..3ed/..cba:3 p2"),
         "well.svg": board("well", "..../..../...#/...#/##.#/##.# T 4 0"),
+        "hearts.svg": board("hearts", HEARTS, cards=5),
+        "kuhn-poker.svg": board("kuhn-poker", "KQ:check"),
+        "leduc-poker.svg": board("leduc-poker", "JsQh:check,bet,call/Ks:check"),
+        "holdem.svg": board("holdem", "AsAhQsQd:check"),
+        "rock-paper-scissors.svg": board("rock-paper-scissors", "_"),
+        "goofspiel.svg": board("goofspiel", "1234/1234/124:3,_ 0-0"),
+        "liars-dice.svg": board("liars-dice", "_3:1x2"),
         "yacht.svg": board("yacht", "0 6csy 22456 2"),
     }
 

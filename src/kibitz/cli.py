@@ -16,6 +16,7 @@ from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.engine import MEGABYTES
 from kibitz.search.opponent import USUAL_DEPTH
+from kibitz.search.regret import VARIANTS as REGRETS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -221,6 +222,10 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="think for so long")
     parser.add_argument("--depth", type=_positive, metavar="N", help="look so many plies ahead")
     parser.add_argument("--nodes", type=_positive, metavar="N", help="look at so many positions")
+    parser.add_argument("--worlds", type=_positive, metavar="N", help="deals: solve so many worlds at most")
+    parser.add_argument("--iterations", type=_positive, metavar="N", help="regret: learn so long")
+    parser.add_argument("--variant", default="plus", choices=REGRETS, help="regret: in which form (plus)")
+    parser.add_argument("--strategy", metavar="FILE", help="regret: go on with what a file holds, and keep it there")
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis import Analysis, mover, value_text
+from kibitz.analysis import Analysis, how_far, mover, value_text
 from kibitz.answering import Solver, analyse, choose
 from kibitz.catalogue import described
 from kibitz.check import check
@@ -68,7 +68,8 @@ def _progress(options: Any) -> Callable[[Analysis], None] | None:
 
     def show(answer: Analysis) -> None:
         search = answer.search
-        line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
+        far = how_far(search)
+        line = f"{far}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
         show_line(line)
 
     return show
@@ -95,6 +96,11 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         interpreted=options.interpreted,
         progress=show,
         position=position,
+        worlds=options.worlds,
+        seed=options.seed,
+        variant=options.variant,
+        iterations=options.iterations,
+        strategy=options.strategy,
     )
     if show is not None:
         show_line("")
@@ -159,7 +165,7 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
     game = modelled(options, game, mover(game, s))
     if options.ablate:
         return _ablate(options, game, s)
-    free = options.exact or options.depth or options.nodes or options.time
+    free = options.exact or options.depth or options.nodes or options.time or options.worlds or options.iterations
     answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
     if options.position == "-" and not options.json:
         print(f"{text} {answer.best}")
