@@ -246,6 +246,14 @@ class Game(Native):
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
 
+    def seat(self, player: int) -> int:
+        """The number by which people know a player: another one where a game is seen from one player's side."""
+        return player
+
+    def conditions(self) -> dict[str, Any]:
+        """What else an answer depends on, by name: how the opponent is taken to play, say."""
+        return {}
+
     def ending(self, s: Any) -> str:
         """How a finished game ended, in a sentence; empty to leave it to Kibitz."""
         return ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.engine import EngineQuestion
+from kibitz.answering.likely import LikelyQuestion
 from kibitz.answering.question import Progress, Question
 from kibitz.answering.several import CoalitionQuestion, VectorQuestion
 from kibitz.answering.textbook import TextbookQuestion
@@ -19,6 +20,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.engine import Engine, Techniques
+from kibitz.search.likely import over_likely
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.paranoid import PARANOID
 from kibitz.search.value_iteration import TABLE, WholeGame
@@ -37,6 +39,7 @@ def analyse(
     threads: int = 1,
     megabytes: float | None = None,
     techniques: Techniques | None = None,
+    outcomes: float | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
     remote: Remote | None = None,
@@ -48,12 +51,14 @@ def analyse(
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
     table, or for all positions of a game solved whole. `threads` and `techniques` are for the engines.
+    `outcomes`, for expectiminimax and expectimax, is a share of the probability: the likeliest outcomes that have it
+    are looked at, and every value comes with the error that this risks.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
     s = game.initial() if s is None else s
     mover(game, s)  # refuses a player that is none
-    chosen = choose(algorithm, game, exact=limit == Limit())
+    chosen = choose(algorithm, game, exact=limit == Limit(), outcomes=outcomes)
     text = game.text(s) if position is None else position
     question: Question
     if chosen is ENGINE:
@@ -66,6 +71,8 @@ def analyse(
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
+    elif outcomes is not None:
+        question = LikelyQuestion(game, s, chosen, limit, interpreted, text, outcomes)
     else:
         question = TextbookQuestion(game, s, chosen, limit, interpreted, text)
     return question.of_the_end() if game.is_terminal(s) else question.answer(progress, remote)
@@ -207,8 +214,15 @@ class Solver:
         return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
 
 
-def choose(algorithm: str, game: Game, *, exact: bool = False) -> Algorithm:
-    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`."""
+def choose(algorithm: str, game: Game, *, exact: bool = False, outcomes: float | None = None) -> Algorithm:
+    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
+
+    `outcomes` is the share of the probability to which it keeps, where it does.
+    """
+    if outcomes is not None:
+        likely = over_likely("expectiminimax" if algorithm == "auto" else algorithm, outcomes)
+        likely.needs(likely.name, game)
+        return likely
     if algorithm == "auto" and game.usual:
         algorithm = game.usual
     if algorithm == "auto":

@@ -81,6 +81,7 @@ def best_reply_value(
     player = game.player(s)
     nobody = rebel - rebel - 1
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = best_reply_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, rebel, watch)

@@ -97,6 +97,7 @@ def paranoid_value(
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = paranoid_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, watch)

@@ -84,6 +84,7 @@ def shallow_value(
     v = zeros
     nobody = chooser - chooser - 1
     if player == CHANCE:
+        watch.roll(s)
         for outcome, probability in game.outcomes(s):
             child, _ = shallow_value(game, game.result(s, outcome), below, nobody, -inf, total, zeros, watch)
             v = added(v, probability, child)
