@@ -20,6 +20,7 @@ DICE_AND_OPPONENT = "(chance(0.9: (2 3) 0.1: (1 4)) chance(0.9: (1 3) 0.1: (9 8)
 AGAINST_THREE = "(3 chance(1/2: 2 1/4: 4 1/4: 0))"
 PROBED = "(chance(1/2: (6 7) 1/2: (5 8)) chance(1/2: (4 9) 1/2: (3 9)))"
 THREE_PLAYERS = "(((<3,1,2> <1,2,4>) (<2,5,1> <4,3,2>)) ((<5,2,0> <2,3,3>) (<1,1,6> <6,0,1>)))"
+ONE_REBEL = "(p2(p3(<9,0,0> <1,0,0>) p3(<5,0,0> <0,0,0>)) <0,0,0>)"
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
@@ -53,12 +54,17 @@ def pictures() -> dict[str, str]:
         "star1-windows.svg": searched(DICE_AND_OPPONENT, kz.star1),
         "star2.svg": searched(PROBED, kz.star2),
         "maxn.svg": searched(THREE_PLAYERS, kz.maxn),
+        "shallow.svg": searched(THREE_PLAYERS, kz.shallow),
+        "paranoid.svg": searched(THREE_PLAYERS, kz.paranoid),
+        "best-reply.svg": searched(ONE_REBEL, kz.best_reply),
         "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
         "best-first.svg": searched(BEST_FIRST, kz.alphabeta),
         "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
+        "connect-four-many.svg": board("connect-four-many", "4453325"),
+        "maze.svg": board("maze", "1,3 3,1 /0"),
         "nim.svg": board("nim", "3,4,5"),
         "pig.svg": board("pig", "12,30,7"),
         "backgammon.svg": board("backgammon", "4HPwATDgc/ABMA:31"),

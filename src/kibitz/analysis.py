@@ -6,11 +6,13 @@ from dataclasses import asdict, dataclass, field
 from math import isinf
 from typing import Any
 
+from kibitz.alliances import Interests
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+MOST_SENTENCES = 6  # about alliances, in print
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Analysis:
     moves: tuple[MoveReport, ...]
     search: SearchReport
     note: str = ""  # what else should be known of the answer, in a sentence
+    interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -101,6 +104,7 @@ class Analysis:
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
             **({"note": self.note} if self.note else {}),
+            **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
 
     def _moves_json(self) -> list[dict[str, Any]]:
@@ -129,7 +133,8 @@ class Analysis:
             for row in [heads, *rows]
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
-        shown = [head, *(line.rstrip() for line in lines if self.moves), _did(self.search)]
+        alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
+        shown = [head, *(line.rstrip() for line in lines if self.moves), *alliances, _did(self.search)]
         return "\n".join([*shown, self.note] if self.note else shown)
 
     def why(self, move: str) -> str:

@@ -24,6 +24,7 @@ from kibitz.positions import state_and_text
 from kibitz.recording import shown
 from kibitz.search.asking import answers_the_questions
 from kibitz.search.engine import Techniques
+from kibitz.search.vector_engine import USED_TECHNIQUES
 from kibitz.watch import Count
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
@@ -102,11 +103,16 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
 
 
 def techniques(options: Any, game: Game) -> Techniques:
-    """What `--techniques` switched on and off; only the engine has any."""
+    """What `--techniques` switched on and off; only the engines have any."""
     chosen = choose(options.algorithm, game).name
-    if options.techniques and chosen != "deepening":
+    if options.techniques and chosen not in ("deepening", "maxn", "paranoid", "best-reply"):
         raise BadInput(f"--techniques {options.techniques!r} is for deepening: {chosen} has none to switch")
-    return Techniques(**Techniques.named(options.techniques))
+    named = Techniques.named(options.techniques)
+    useless = [name for name in named if chosen == "maxn" and name not in USED_TECHNIQUES]
+    if useless:
+        expected = ", ".join(name.replace("_", "-") for name in USED_TECHNIQUES)
+        raise BadInput(f"{useless[0].replace('_', '-')!r} is no technique of maxn: expected one of {expected}")
+    return Techniques(**named)
 
 
 def _print_json(value: Any) -> None:

@@ -42,6 +42,8 @@ def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, s
 
 def verdict(game: Game, s: Any) -> str:
     """How a game ended, in a sentence."""
+    if own := game.ending(s):
+        return own
     shares = [float(game.utility(s, player)) for player in range(game.players)]
     if game.players == 1:
         return f"The game is over: {value_text(shares[0])}."

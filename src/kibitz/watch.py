@@ -47,6 +47,9 @@ class Watch(Native):
     def probe(self, s: Any, number: int) -> None:
         """The child with this number, counted from 0, is entered next, out of its turn."""
 
+    def only(self, s: Any, number: int) -> None:
+        """Of all the actions here, only the one with this number, counted from 0, is looked at."""
+
     def restart(self, s: Any) -> None:
         """From here on the children are entered in their order, the first one first."""
 

@@ -10,6 +10,7 @@ from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.deals import DealsQuestion
 from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.question import Progress, Question
+from kibitz.answering.several import CoalitionQuestion, VectorQuestion
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
@@ -17,10 +18,14 @@ from kibitz.game import CHANCE, Game
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
+from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.hidden import DEALS, seated
 from kibitz.search.partitioning import engine_for
+from kibitz.search.multiplayer import MAXN
+from kibitz.search.paranoid import PARANOID
 from kibitz.search.value_iteration import TABLE, WholeGame
+from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker
 
 
@@ -47,8 +52,8 @@ def analyse(
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
-    table, or for all positions of a game solved whole. `threads` are for `deepening` and `deals`, `techniques` for
-    `deepening`; `worlds` is the most that `deals` solves, `seed` decides which.
+    table, or for all positions of a game solved whole. `threads` and `techniques` are for the engines, `threads` for
+    `deals` too; `worlds` is the most that `deals` solves, `seed` decides which.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
@@ -75,6 +80,11 @@ def analyse(
         return replace(question.answer(tell, remote), state=s)
     if chosen is ENGINE:
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
+    elif chosen is MAXN:
+        question = VectorQuestion(game, s, chosen, limit, interpreted, text, megabytes, techniques)
+    elif chosen in (PARANOID, BEST_REPLY):
+        in_vectors = replace(chosen, vector=True)
+        question = CoalitionQuestion(game, s, in_vectors, limit, interpreted, text, threads, megabytes, techniques)
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
@@ -137,21 +147,24 @@ class Solver:
         self._game = game
         self._limit = Limit(seconds, None, nodes)
         self._algorithm = choose(algorithm, game, exact=True, open_cards=True)
-        self._threads = threads
         self._interpreted = interpreted
         self._progress = progress
         self._megabytes = megabytes
         self._whole: WholeGame | None = None
+        self._threads = threads
+        self._techniques = techniques
         self._engine: Engine | None = None
+        self._vectors: VectorEngine | None = None
+        given: dict[str, Any] = {
+            "megabytes": megabytes,
+            "techniques": techniques,
+            "interpreted": interpreted,
+            "nodes": nodes,
+        }
         if self._algorithm is ENGINE:
-            self._engine = engine_for(
-                game,
-                threads=threads,
-                megabytes=megabytes,
-                techniques=techniques,
-                interpreted=interpreted,
-                nodes=nodes,
-            )
+            self._engine = engine_for(game, threads=threads, **given)
+        elif self._algorithm is MAXN:
+            self._vectors = VectorEngine(game, **given)
 
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
@@ -163,14 +176,38 @@ class Solver:
             return float(known)
         if self._engine is not None and self._game.is_terminal(s):
             return for_mover(self._game, s, float(self._game.utility(s, 0)))
+        if self._algorithm in (PARANOID, BEST_REPLY):
+            return self._against_all(s)
         watch = self._prepared(s)
         try:
             with Clock(watch, self._limit.seconds), Ticker(watch, self._progress):
                 return self._found(s, watch)
         except Stopped:
-            seconds, nodes = self._limit.seconds, self._limit.nodes
-            reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
-            raise Unsolved(f"{self._game.text(s)!r} is not solved within {reached}") from None
+            raise self._unsolved(s) from None
+
+    def _unsolved(self, s: Any) -> Unsolved:
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
+        return Unsolved(f"{self._game.text(s)!r} is not solved within {reached}")
+
+    def _against_all(self, s: Any) -> Any:
+        """What each player is sure of, from an answer that judges every move."""
+        answer = analyse(
+            self._game,
+            s,
+            seconds=self._limit.seconds,
+            nodes=self._limit.nodes,
+            algorithm=self._algorithm.name,
+            threads=self._threads,
+            megabytes=self._megabytes,
+            techniques=self._techniques,
+            interpreted=self._interpreted,
+        )
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        if not answer.exact:
+            raise self._unsolved(s)
+        return answer.value
 
     def _averaged(self, s: Any) -> Any:
         """The average over every deal, each played to its end."""
@@ -195,6 +232,9 @@ class Solver:
         if self._engine is not None:
             self._engine.begin(s)
             return self._engine
+        if self._vectors is not None:
+            self._vectors.begin(s)
+            return self._vectors
         if self._algorithm is TABLE:
             if self._whole is None or self._whole.value(s) is None:
                 self._whole = WholeGame(self._game, s, megabytes=self._megabytes, interpreted=self._interpreted)
@@ -205,6 +245,8 @@ class Solver:
     def _found(self, s: Any, watch: Any) -> Any:
         if self._engine is not None:
             return finite(self._game, self._engine.solve(s)) + 0.0
+        if self._vectors is not None:
+            return tuple(share + 0.0 for share in self._vectors.value(s))
         if self._algorithm is TABLE:
             watch.solve()
             values = watch.value(s)
@@ -255,4 +297,8 @@ def _is_in_vectors(game: Game) -> bool:
 
 
 def _fitting(game: Game) -> str:
+    """One side, or two that win what the other loses, are searched as such; several players by maxn."""
+    sides = len(set(game.teams))
+    if _is_in_vectors(game) and (sides == 1 or (sides == 2 and game.facts.zero_sum)):
+        return "paranoid"
     return "maxn" if _is_in_vectors(game) else "deepening"

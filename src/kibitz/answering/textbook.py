@@ -35,7 +35,7 @@ class TextbookQuestion(Question):
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.watch.evaluated
         self.watch.enter(self.s, 0.0, 0.0)
-        below = depth if self.player == CHANCE else depth - 1
+        below = depth - self.game.depth_spent(self.s)
         values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
         self.watch.leave(self.s, 0.0)
         exact = self.watch.evaluated == guesses
@@ -76,6 +76,6 @@ class TextbookQuestion(Question):
                 break
             budget -= spare.nodes
             line.append(game.action_text(s, action))
+            below -= game.depth_spent(s)
             s = game.result(s, action)
-            below -= 1
         return tuple(line)

@@ -1,7 +1,8 @@
 """A Numba type for every Python object that compiled code may be handed.
 
 The class of a game (or a watcher, or a table) becomes a Numba type; its methods are compiled when they are called; its
-constants are part of the type, so that LLVM sees them as literals; its arrays travel as bare pointers.
+constants are part of the type, so that LLVM sees them as literals; its arrays travel as bare pointers. An attribute
+that is such an object itself, a game within a game, travels as its part.
 """
 
 from __future__ import annotations
@@ -62,12 +63,20 @@ class ObjectType(types.Type):
 
     made: ClassVar[dict[str, ObjectType]] = {}
 
-    def __init__(self, value: Native, constants: dict[str, Any], arrays: dict[str, types.Array]) -> None:
+    def __init__(
+        self,
+        value: Native,
+        constants: dict[str, Any],
+        arrays: dict[str, types.Array],
+        parts: dict[str, ObjectType],
+    ) -> None:
         self.value = value
         self.constants = constants
         self.arrays = arrays
+        self.parts = parts
         listed = [f"{name}={constant!r}" for name, constant in constants.items()]
         listed += [f"{name}: {array}" for name, array in arrays.items()]
+        listed += [f"{name}: {part}" for name, part in parts.items()]
         cls = type(value)
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
@@ -86,7 +95,10 @@ def _type_by_name(name: str) -> ObjectType:
 
 
 class ObjectModel(models.StructModel):
-    """At run time an object is its arrays: a pointer and a length for each dimension. Constants take no room."""
+    """At run time an object is its arrays, a pointer and a length for each dimension, and its parts.
+
+    Constants take no room.
+    """
 
     def __init__(self, dmm: Any, fe_type: ObjectType) -> None:
         members: list[tuple[str, types.Type]] = []
@@ -95,6 +107,7 @@ class ObjectModel(models.StructModel):
             members += [(f"{name}.{axis}", types.intp) for axis in range(array.ndim)]
             if array.layout != "C":
                 members += [(f"{name}.stride{axis}", types.intp) for axis in range(array.ndim)]
+        members += list(fe_type.parts.items())
         super().__init__(dmm, fe_type, members)
 
 
@@ -196,9 +209,12 @@ def _written(source: str, **scope: Any) -> Any:
 def _typeof_object(value: Native, _context: Any) -> ObjectType:
     constants: dict[str, Any] = {}
     arrays: dict[str, types.Array] = {}
+    parts: dict[str, ObjectType] = {}
     for name, attribute in vars(value).items():
         if isinstance(attribute, np.ndarray):
             arrays[name] = typeof(attribute)
+        elif isinstance(attribute, Native) and not name.startswith("_"):
+            parts[name] = typeof(attribute)
         elif is_constant(attribute):
             constants[name] = attribute
     cls: Any = type(value)
@@ -206,7 +222,7 @@ def _typeof_object(value: Native, _context: Any) -> ObjectType:
         attribute = getattr(value, name, None)
         if is_constant(attribute):
             constants[name] = attribute
-    made = type_class(cls)(value, constants, arrays)
+    made = type_class(cls)(value, constants, arrays, parts)
     ObjectType.made[made.name] = made  # a class that was defined again takes the name over
     return made
 
@@ -248,6 +264,12 @@ def _unbox(typ: ObjectType, obj: Any, c: Any) -> NativeValue:
         c.context.nrt.decref(c.builder, array, native.value)
         c.pyapi.decref(attribute)
         failed = c.builder.or_(failed, native.is_error)
+    for name, part in typ.parts.items():
+        attribute = c.pyapi.object_getattr_string(obj, name)
+        native = c.unbox(part, attribute)
+        setattr(struct, name, native.value)
+        c.pyapi.decref(attribute)
+        failed = c.builder.or_(failed, native.is_error)
     return NativeValue(struct._getvalue(), is_error=failed)
 
 
@@ -261,6 +283,8 @@ class _Attribute(AttributeTemplate):
     def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
         if name in typ.arrays:
             return Bare(typ.arrays[name].dtype) if name in typ.value.bare else typ.arrays[name]
+        if name in typ.parts:
+            return typ.parts[name]
         if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
             return None  # a method: its own template answers
         attribute = typ.constant(name)
@@ -272,6 +296,8 @@ class _Attribute(AttributeTemplate):
 
 @lower_getattr_generic(ObjectType)
 def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: str) -> Any:
+    if name in typ.parts:
+        return getattr(cgutils.create_struct_proxy(typ)(context, builder, value), name)
     if name not in typ.arrays:
         constant = typ.constant(name)
         return context.get_constant_generic(builder, typeof(constant), constant)
