@@ -21,9 +21,9 @@ from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.hidden import DEALS, seated
-from kibitz.search.partitioning import engine_for
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.paranoid import PARANOID
+from kibitz.search.partitioning import engine_for
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker

@@ -71,6 +71,7 @@ class Hearts(Game):
         self.opening = 13 - cards  # the lowest club: who has it leads it
         self.total = cards + (WORTH_OF_QUEEN if self.deck >> QUEEN & 1 else 0)
         self.utility_range = (-float(self.total), 0.0)
+        self.utility_total = -float(self.total)
         self._deal = [deal]  # in a list, so that other cards are no other machine code
 
     def __repr__(self) -> str:
@@ -178,6 +179,17 @@ class Hearts(Game):
         if s.trick and self.winner(s.trick, s.leader) == player:
             taken += self.on_table(s.trick)
         return -taken - left * own / everybodys
+
+    def shares(self, s: State, player: int) -> tuple[float, float]:
+        """Points that have been taken stay, unless one player may still take them all."""
+        held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
+        left = count(held & self.suit << LANE * HEARTS) + (WORTH_OF_QUEEN if held >> QUEEN & 1 else 0)
+        left += self.on_table(s.trick)
+        taken = s.points[0] + s.points[1] + s.points[2] + s.points[3]
+        for other in range(4):
+            if s.points[other] == taken and taken + left == self.total:
+                return -float(self.total), 0.0 if s.points[player] == taken else -float(s.points[player])
+        return -float(s.points[player] + left), -float(s.points[player])
 
     # ------------------------------------------------------------ what is hidden
 
