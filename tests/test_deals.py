@@ -447,6 +447,13 @@ def test_the_command_answers_from_the_movers_seat():
     assert refused.code == 2 and "'0' is no whole number from 1" in refused.err
 
 
+def test_solve_says_that_it_is_shown_everything():
+    found = kibitz("solve", HIGH_CARD, "(2,3,1,0,0)", "--interpreted")
+    assert found.code == 0 and found.out == "-1\n" and "as if all cards were open" in found.err
+    alone = kibitz("solve", HIGH_CARD, "(2,3,1,0,0)", "--interpreted", "--algorithm", "deals")
+    assert alone.out == "0\n" and not alone.err
+
+
 def test_in_the_terminal_a_person_sees_only_its_own():
     shown = kibitz("play", HIGH_CARD, "--interpreted", "--seed", 1, stdin="raise\nbet\nquit\n")
     before, _, after = shown.out.partition("is no move here: expected one of check, bet")

@@ -220,6 +220,8 @@ def solve(options: Any) -> int:
         interpreted=options.interpreted,
         progress=show_line if sys.stderr.isatty() else None,
     )
+    if game.facts.hidden and options.algorithm == "auto" and not game.usual:
+        say("as if all cards were open: an exact value is one of a position, and a player does not see all of it")
     if options.positions == ["-"]:
         return _each_line(lambda line: _solve_one(options, game, solver, line, with_position=True))
     many = len(options.positions) > 1
