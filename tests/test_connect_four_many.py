@@ -73,13 +73,13 @@ def test_guesses_and_ends_keep_to_the_shares_and_shares_only_narrow(given):
     dice = random.Random(3)
     for _ in range(60):
         s = game.initial()
-        limits = [game.shares(s, p) for p in range(game.players)]
+        limits = [game.stakes(s, p) for p in range(game.players)]
         while not game.is_terminal(s):
             guesses = [game.evaluate(s, p) for p in range(game.players)]
             assert sum(guesses) <= 0
             assert all(low <= guess <= high for guess, (low, high) in zip(guesses, limits, strict=True))
             s = game.result(s, dice.choice(list(game.actions(s))))
-            inner = [game.shares(s, p) for p in range(game.players)]
+            inner = [game.stakes(s, p) for p in range(game.players)]
             assert all(low <= a and b <= high for (a, b), (low, high) in zip(inner, limits, strict=True))
             limits = inner
         assert [game.utility(s, p) for p in range(game.players)] == [low for low, _ in limits]
@@ -119,7 +119,11 @@ def test_teams_are_worth_the_same_by_sides_and_by_maxn_with_shared_payoffs():
     values = set()
     for s in positions(game, 14, 8):
         by_sides = kz.solve(game, s, interpreted=True)
-        assert by_sides == kz.solve(game, s, algorithm="maxn", interpreted=True) == kz.maxn(game, s, interpreted=True).value
+        assert (
+            by_sides
+            == kz.solve(game, s, algorithm="maxn", interpreted=True)
+            == kz.maxn(game, s, interpreted=True).value
+        )
         assert by_sides[0] == by_sides[2] == -by_sides[1] == -by_sides[3]
         values.add(by_sides[0])
     assert len(values) > 2
@@ -175,7 +179,9 @@ def test_parameters_that_make_no_game_are_refused(given, said):
 
 
 def test_it_is_well_defined():
-    said = kibitz("check", "connect-four-many", "--set", "width=3", "--set", "height=3", "--set", "line=3", "--interpreted")
+    said = kibitz(
+        "check", "connect-four-many", "--set", "width=3", "--set", "height=3", "--set", "line=3", "--interpreted"
+    )
     assert said.code == 0
     assert said.out.startswith("well defined: all ")
 

@@ -18,8 +18,10 @@ from kibitz.search.alphabeta import alphabeta
 from kibitz.search.best_reply import best_reply
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.expectiminimax import expectimax, expectiminimax
+from kibitz.search.likely import Estimate, likely
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
+from kibitz.search.opponent import Policy, against
 from kibitz.search.paranoid import paranoid
 from kibitz.search.shallow import shallow
 from kibitz.search.star1 import star1
@@ -38,12 +40,14 @@ __all__ = [
     "Count",
     "DoesNotFit",
     "Engine",
+    "Estimate",
     "Facts",
     "Game",
     "KibitzError",
     "Limit",
     "MoveReport",
     "Picture",
+    "Policy",
     "Recorder",
     "Remote",
     "Review",
@@ -55,6 +59,7 @@ __all__ = [
     "Unsolved",
     "VectorEngine",
     "Watch",
+    "against",
     "alphabeta",
     "analyse",
     "best_reply",
@@ -64,6 +69,7 @@ __all__ = [
     "expectiminimax",
     "game",
     "jit",
+    "likely",
     "maxn",
     "minimax",
     "paranoid",

@@ -76,7 +76,9 @@ class Interests:
                 {"players": list(pair.players), "correlation": pair.correlation, "gain_by": list(pair.gain_by)}
                 for pair in self.pairs
             ],
-            "kingmaker": None if not self.equal else {"moves": list(self.equal), "favours": [vars(f) for f in self.favours]},
+            "kingmaker": None
+            if not self.equal
+            else {"moves": list(self.equal), "favours": [vars(f) for f in self.favours]},
             "sentences": self.sentences(),
         }
 
@@ -172,7 +174,7 @@ def _correlation(turn: Turn, one: int, other: int) -> float | None:
     squares = sum(a * a for a, _ in apart), sum(b * b for _, b in apart)
     if min(squares) <= ROUNDING * max(1.0, *(abs(m) for m in middle)):
         return None
-    return round(sum(a * b for a, b in apart) / sqrt(squares[0] * squares[1]), 4) + 0.0
+    return float(round(sum(a * b for a, b in apart) / sqrt(squares[0] * squares[1]), 4) + 0.0)
 
 
 def _more(a: float, b: float) -> bool:

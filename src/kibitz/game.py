@@ -142,7 +142,7 @@ class Game(Native):
         """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
         return self.utility_range
 
-    def shares(self, s: Any, player: int) -> tuple[float, float]:
+    def stakes(self, s: Any, player: int) -> tuple[float, float]:
         """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
 
@@ -228,6 +228,13 @@ class Game(Native):
         """All that this player knows of a state: equal for states it cannot tell apart. A tuple of ints, compiled."""
         return s
 
+    def essence(self, view: Any) -> Any:
+        """What of a view matters to how one plays: equal for views that differ, say, in the names of suits alone.
+
+        Their actions have to be the same, in the same order. Compiled.
+        """
+        return view
+
     def deals(self, view: Any) -> Iterable[tuple[Any, float]]:
         """Every state that agrees with what a player knows, with its weight. Asked in Python."""
         yield view, 1.0
@@ -291,6 +298,14 @@ class Game(Native):
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
 
+    def seat(self, player: int) -> int:
+        """The number by which people know a player: another one where a game is seen from one player's side."""
+        return player
+
+    def conditions(self) -> dict[str, Any]:
+        """What else an answer depends on, by name: how the opponent is taken to play, say."""
+        return {}
+
     def ending(self, s: Any) -> str:
         """How a finished game ended, in a sentence; empty to leave it to Kibitz."""
         return ""
@@ -334,6 +349,10 @@ class Game(Native):
                 yield outcome
         else:
             yield from self.actions(s)
+
+    def view_of(self, s: Any, player: int) -> Any:
+        """`view`, under the name by which compiled code has to ask for it."""
+        return self.view(s, player)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(HIDDEN))

@@ -194,12 +194,17 @@ class Table:
     def engine_moves(self, s: Any) -> None:
         """The engine thinks, plays, and shows the line it expects."""
         answer = self.think(s)
-        best = answer.moves[0]
+        best = self.drawn(answer)
         self.played.act(best.action)
         follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
         thinks = "" if self.played.game.facts.hidden and self.people else f": {best.words}{follows}"
         print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
         self.show()
+
+    def drawn(self, answer: Any) -> Any:
+        """The best move; where moves are to be mixed, one of them by its probability."""
+        chances = [move.probability for move in answer.moves]
+        return answer.moves[0] if None in chances else self.dice.choices(answer.moves, chances)[0]
 
     def roll(self, s: Any) -> None:
         """Chance takes its turn."""
@@ -215,7 +220,7 @@ class Table:
     def think(self, s: Any) -> Any:
         """The engine's view of a state, within the limits given."""
         o = self.options
-        seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds else THINKING_TIME
+        seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds or o.iterations else THINKING_TIME
         return analyse(
             self.played.game,
             s,
@@ -228,6 +233,9 @@ class Table:
             interpreted=o.interpreted,
             worlds=o.worlds,
             seed=o.seed,
+            variant=o.variant,
+            iterations=o.iterations,
+            strategy=o.strategy,
         )
 
     # ------------------------------------------------------------ commands

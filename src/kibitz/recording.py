@@ -147,6 +147,19 @@ class Recorder(Watch):
             sentence += f" {_whatever(unseen)}, it is worth {shown(low)} to {shown(high)}. {_outside(node, low, high)}"
         self._tell("update", sentence)
 
+    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+        node = self._stack[-1]
+        node.children = number
+        worth = f"an outcome of probability {shown(probability, fractions=True)}, worth {shown(least)} to {shown(most)}"
+        self._cut(node, (number,), f"The likelier outcomes are enough, and {worth}, is left out", line="skip")
+
+    def settle(self, s: Any, v: float, seen: float, low: float, high: float) -> None:
+        node = self._stack[-1]
+        share = f"v = {shown(node.v)} / {shown(seen)} = {shown(v)}"
+        whatever = f"Whatever the outcomes left out bring, it is worth {shown(low)} to {shown(high)}."
+        node.v = v
+        self._tell("update", f"{self._described(node)}: {share}. {whatever}", line="settle")
+
     def probe(self, s: Any, number: int) -> None:
         node = self._stack[-1]
         node.children = number - 1

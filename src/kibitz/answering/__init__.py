@@ -9,7 +9,9 @@ from typing import Any
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.deals import DealsQuestion
 from kibitz.answering.engine import EngineQuestion
+from kibitz.answering.likely import LikelyQuestion
 from kibitz.answering.question import Progress, Question
+from kibitz.answering.regret import RegretQuestion
 from kibitz.answering.several import CoalitionQuestion, VectorQuestion
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
@@ -21,9 +23,11 @@ from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.hidden import DEALS, seated
+from kibitz.search.likely import over_likely
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.paranoid import PARANOID
 from kibitz.search.partitioning import engine_for
+from kibitz.search.regret import REGRET
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker
@@ -40,28 +44,37 @@ def analyse(
     threads: int = 1,
     megabytes: float | None = None,
     techniques: Techniques | None = None,
+    outcomes: float | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
     remote: Remote | None = None,
     position: str | None = None,
     worlds: int | None = None,
     seed: int | None = None,
+    variant: str = "plus",
+    iterations: int | None = None,
+    strategy: str | None = None,
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
 
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
-    table, or for all positions of a game solved whole. `threads` and `techniques` are for the engines, `threads` for
-    `deals` too; `worlds` is the most that `deals` solves, `seed` decides which.
+    table, or for all positions of a game solved whole. `threads` are for `deepening` and `deals`, `techniques` for
+    the engines; `worlds` is the most that `deals` solves, `seed` decides which. `variant`, `iterations` and
+    `strategy`, a file to go on from and to write, are for `regret`. `outcomes`, for expectiminimax and expectimax, is
+    a share of the probability: the likeliest outcomes that have it are looked at, and every value comes with the
+    error that this risks.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
+    if iterations is not None and iterations < 1:
+        raise BadInput(f"{iterations} iterations are none: expected 1 or more")
     s = game.initial() if s is None else s
     player = mover(game, s)  # refuses one that is none
     over = game.is_terminal(s)
     has_no_seat = player == CHANCE and algorithm == "auto"
-    chosen = choose(algorithm, game, exact=limit == Limit(), open_cards=has_no_seat)
+    chosen = choose(algorithm, game, exact=limit == Limit(), open_cards=has_no_seat, outcomes=outcomes)
     text = game.text(s) if position is None else position
     question: Question
     if chosen is DEALS and not over:
@@ -80,6 +93,9 @@ def analyse(
         return replace(question.answer(tell, remote), state=s)
     if chosen is ENGINE:
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
+    elif chosen is REGRET:
+        learning = (megabytes, variant, iterations, seed or 0, strategy)
+        question = RegretQuestion(game, s, chosen, limit, interpreted, text, *learning)
     elif chosen is MAXN:
         question = VectorQuestion(game, s, chosen, limit, interpreted, text, megabytes, techniques)
     elif chosen in (PARANOID, BEST_REPLY):
@@ -88,6 +104,8 @@ def analyse(
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
+    elif outcomes is not None:
+        question = LikelyQuestion(game, s, chosen, limit, interpreted, text, outcomes)
     else:
         asked = replace(chosen, vector=_is_in_vectors(game)) if chosen is DEALS else chosen
         question = TextbookQuestion(game, s, asked, limit, interpreted, text)
@@ -171,6 +189,8 @@ class Solver:
         mover(self._game, s)
         if self._algorithm is DEALS and not self._game.is_terminal(s):
             return self._averaged(s)
+        if self._algorithm is REGRET and not self._game.is_terminal(s):
+            return self._at_equilibrium(s)
         known = self._game.known(s)
         if known is not None:
             return float(known)
@@ -227,6 +247,32 @@ class Solver:
             raise Unsolved(f"{self._game.text(s)!r} is not solved over all deals, but over {answer.note}")
         return answer.value
 
+    def _at_equilibrium(self, s: Any) -> float:
+        """What the player to move gets if all play an equilibrium, as far as it knows."""
+        limit = self._limit
+        answer = analyse(
+            self._game,
+            s,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            algorithm=REGRET.name,
+            megabytes=self._megabytes,
+            interpreted=self._interpreted,
+            position="",
+            progress=self._iterating if self._progress is not None else None,
+        )
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        if not answer.exact:
+            off = f"{answer.search.statistics['exploitability']:.3g}"
+            raise Unsolved(f"{self._game.text(s)!r} is not solved within the limit: the exploitability is still {off}")
+        return float(answer.value) + 0.0
+
+    def _iterating(self, answer: Analysis) -> None:
+        assert self._progress is not None
+        told = answer.search.statistics
+        self._progress(f"{told['iterations']:,} iterations, exploitability {told['exploitability']:.3g}")
+
     def _prepared(self, s: Any) -> Any:
         """What the clock can stop, with everything compiled before it starts."""
         if self._engine is not None:
@@ -254,11 +300,23 @@ class Solver:
         return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
 
 
-def choose(algorithm: str, game: Game, *, exact: bool = False, open_cards: bool = False) -> Algorithm:
+def choose(
+    algorithm: str,
+    game: Game,
+    *,
+    exact: bool = False,
+    open_cards: bool = False,
+    outcomes: float | None = None,
+) -> Algorithm:
     """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
 
     Where something is hidden `auto` answers from what a player sees, unless it is asked for with `open_cards`.
+    `outcomes` is the share of the probability to which it keeps, where it does.
     """
+    if outcomes is not None:
+        likely = over_likely("expectiminimax" if algorithm == "auto" else algorithm, outcomes)
+        likely.needs(likely.name, game)
+        return likely
     if algorithm == "auto" and game.usual:
         algorithm = game.usual
     if algorithm == "auto" and DEALS.fits(game) and not open_cards:

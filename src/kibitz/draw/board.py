@@ -135,7 +135,9 @@ class _Board:
             x, y = self._centre(figure.row, figure.column)
             turn = -1 if self.flipped else 1
             facing = (turn * figure.facing[0], turn * figure.facing[1])
-            drawn.append(element("g", figure_svg(figure, self.size, facing), transform=f"translate({number(x)} {number(y)})"))
+            drawn.append(
+                element("g", figure_svg(figure, self.size, facing), transform=f"translate({number(x)} {number(y)})")
+            )
         return [element("g", *drawn, class_="kz-figures")] if drawn else []
 
     def _centre(self, row: float, column: float) -> tuple[float, float]:

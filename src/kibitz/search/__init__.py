@@ -12,6 +12,7 @@ from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import opponents
 from kibitz.search.paranoid import PARANOID
+from kibitz.search.regret import REGRET
 from kibitz.search.shallow import SHALLOW
 from kibitz.search.star1 import STAR1
 from kibitz.search.star2 import STAR2
@@ -40,6 +41,7 @@ SEARCHES = (
     PARANOID,
     BEST_REPLY,
     DEALS,
+    REGRET,
     TABLE,
 )
 

@@ -1,7 +1,7 @@
 """A game for several as one player sees it who has one opponent: the others, for the engine to search.
 
-`Coalition` is the game of paranoid search, `OneRebel` that of best-reply search. Player 0 is the hero with its partners,
-player 1 all others; who the hero is, is no part of the compiled code: one compilation serves every seat.
+`Coalition` is the game of paranoid search, `OneRebel` that of best-reply search. Player 0 is the hero with its
+partners, player 1 all others; who the hero is, is no part of the compiled code: one compilation serves every seat.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from kibitz.game import CHANCE, MAX, MIN, Facts, Game
+from kibitz.game import CHANCE, MAX, Facts, Game
 from kibitz.native.bits import mix
 from kibitz.search.best_reply import NOBODY, usual_number
 from kibitz.search.paranoid import sides_of
@@ -25,7 +25,7 @@ class Coalition(Game):
 
         self.inner = inner
         self.players = 2
-        self.seat = np.array([hero], np.int64)
+        self.hero = np.array([hero], np.int64)
         self.sides = np.array(sides_of(inner, hero), np.int64)
         self.whole = bool(inner.whole)
         self.has_outcomes = bool(inner.has_outcomes)
@@ -76,13 +76,13 @@ class Coalition(Game):
         return self.inner.is_terminal(s)
 
     def utility(self, s: Any, player: int) -> float:
-        share = float(self.inner.utility(s, self.seat[0]))
+        share = float(self.inner.utility(s, self.hero[0]))
         return share if player == MAX else -share
 
     # ------------------------------------------------------------ what helps the search
 
     def evaluate(self, s: Any, player: int) -> float:
-        share = float(self.inner.evaluate(s, self.seat[0]))
+        share = float(self.inner.evaluate(s, self.hero[0]))
         return share if player == MAX else -share
 
     def depth_spent(self, s: Any) -> int:
@@ -95,10 +95,10 @@ class Coalition(Game):
         return self.inner.promise(s, a, after, survey)
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        return self.inner.shares(s, self.seat[0])
+        return self.inner.stakes(s, self.hero[0])
 
     def proof(self, s: Any) -> tuple[float, float]:
-        return self.inner.shares(s, self.seat[0])
+        return self.inner.stakes(s, self.hero[0])
 
     def key(self, s: Any) -> int:
         return self.inner.key(s)
@@ -162,11 +162,11 @@ class OneRebel(Coalition):
         return self.inner.is_terminal(s.at)
 
     def utility(self, s: Reply, player: int) -> float:
-        share = float(self.inner.utility(s.at, self.seat[0]))
+        share = float(self.inner.utility(s.at, self.hero[0]))
         return share if player == MAX else -share
 
     def evaluate(self, s: Reply, player: int) -> float:
-        share = float(self.inner.evaluate(s.at, self.seat[0]))
+        share = float(self.inner.evaluate(s.at, self.hero[0]))
         return share if player == MAX else -share
 
     def depth_spent(self, s: Reply) -> int:
@@ -179,10 +179,10 @@ class OneRebel(Coalition):
         return self.inner.promise(s.at, a, after.at, survey)
 
     def bounds(self, s: Reply) -> tuple[float, float]:
-        return self.inner.shares(s.at, self.seat[0])
+        return self.inner.stakes(s.at, self.hero[0])
 
     def proof(self, s: Reply) -> tuple[float, float]:
-        return self.inner.shares(s.at, self.seat[0])
+        return self.inner.stakes(s.at, self.hero[0])
 
     def key(self, s: Reply) -> int:
         return mix(self.inner.key(s.at) ^ (s.rebel + 1))

@@ -84,7 +84,7 @@ class VectorEngine:
         """The vector of a state to a depth, and the number of the action that reaches it, or -1.
 
         Nothing is cut where guesses may break what the game says of utilities: up to a depth limit, in a game that has
-        guesses and does not answer `shares`. Where one is met that does all the same, all is searched again.
+        guesses and does not answer `stakes`. Where one is met that does all the same, all is searched again.
         """
         words = self.desk.words
         words[steps.BOUNDS] = self.may_cut(depth)
@@ -102,7 +102,7 @@ class VectorEngine:
         cls, (low, high) = type(self.game), self.game.utility_range
         nothing_is_fine = low <= 0 <= high and self.desk.numbers[steps.TOTAL] >= 0
         is_zero = cls.evaluate is Game.evaluate and nothing_is_fine
-        return depth >= steps.WITHOUT_LIMIT or is_zero or cls.shares is not Game.shares
+        return depth >= steps.WITHOUT_LIMIT or is_zero or cls.stakes is not Game.stakes
 
     def _looked(self, s: Any, depth: int) -> int:
         given = (depth, -1, -inf, 0, steps.STACK_AT, self.table, self.desk)

@@ -115,6 +115,7 @@ class MoveJudged(BaseModel):
     standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
     loss_error: float | None = Field(None, description="of the loss")
     best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
+    probability: float | None = Field(None, description="with which it is to be played, where moves are to be mixed")
     why: str
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
 
@@ -130,6 +131,8 @@ class SearchDone(BaseModel):
     table_hits: int
     cutoffs: int
     stopped_by: str
+    iterations: int | None = Field(None, description="of regret minimisation")
+    exploitability: float | None = Field(None, description="the mean of what a player could gain; null: not known")
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
 
 

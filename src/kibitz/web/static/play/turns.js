@@ -1,7 +1,7 @@
 // What follows by itself at every position: the dice roll, the engine moves, or the analysis looks on.
 
 import { element } from "../element.js";
-import { drawn, isDice, rollMap } from "./chance.js";
+import { drawn, isDice, mixed, rollMap } from "./chance.js";
 import { Thinking } from "./thinking.js";
 import { outcome } from "./turn.js";
 import { isWorse, playerName, sentence, wordsOf } from "./wording.js";
@@ -71,7 +71,7 @@ export class Turns {
 
   /** The engine shall move at once, with the best it has. */
   moveNow() {
-    if (this.latest?.best) this.play(this.latest.best);
+    if (this.latest?.best) this.play(mixed(this.latest));
   }
 
   /** Nothing of this position is known any more, or it is not to be said. */
@@ -106,8 +106,10 @@ export class Turns {
     const algorithm = chosen === "auto" ? this.#seated ?? chosen : chosen;
     const answer = await this.#think({ [limit]: amount, algorithm }, { isShown: this.kept.analysis && !at.hidden });
     if (!answer?.best) return;
-    this.context.announce(`${sentence(playerName(answer.player))} plays ${answer.best}: ${wordsOf(answer)}`);
-    this.play(answer.best);
+    const move = mixed(answer);
+    const thinks = at.hidden ? "" : `: ${wordsOf(answer)}`; // that would tell of what is hidden
+    this.context.announce(`${sentence(playerName(answer.player))} plays ${move}${thinks}`);
+    this.play(move);
   }
 
   // ------------------------------------------------------------ analysis
