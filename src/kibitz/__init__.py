@@ -3,6 +3,7 @@
 from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport
 from kibitz.answering import analyse, solve
 from kibitz.check import check
+from kibitz.double_dummy import DoubleDummy, double_dummy
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game
@@ -33,6 +34,7 @@ __all__ = [
     "BadInput",
     "Count",
     "DoesNotFit",
+    "DoubleDummy",
     "Engine",
     "Facts",
     "Game",
@@ -54,6 +56,7 @@ __all__ = [
     "analyse",
     "bits",
     "check",
+    "double_dummy",
     "expectimax",
     "expectiminimax",
     "game",
