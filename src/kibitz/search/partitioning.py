@@ -64,7 +64,7 @@ class PartitionEngine(Engine):
 
     def begin(self, s: Any) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts."""
-        self.classes.clear()
+        self.classes.forget()
         if not self._is_prepared and not self.game.is_terminal(s):
             self._halt()
             with contextlib.suppress(Stopped):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -394,6 +395,7 @@ class Bridge(Game):
         return diagram.drawn(hands, sizes, trick, s.leader, 0 if over else self.playable(s), caption)
 
 
+@functools.cache
 def dealt(number: int, cards: int) -> tuple[int, int, int, int]:
     """Four hands of so many cards, drawn at random; the same ones for the same number."""
     lowest_rank = 13 - cards
