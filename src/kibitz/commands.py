@@ -240,6 +240,27 @@ def solve(options: Any) -> int:
     return DONE
 
 
+def dummy(options: Any) -> int:
+    """Tell how many tricks every declarer takes in every suit; of many deals, twenty digits each."""
+    from kibitz.double_dummy import DoubleDummy
+
+    solver = DoubleDummy(interpreted=options.interpreted)
+
+    def answer(deal: str, *, in_a_line: bool) -> int:
+        found = solver.tricks(deal)
+        if options.json:
+            _print_json({"deal": found.deal, "tricks": found.by_declarer})
+        else:
+            print(f"{found.deal} {found.digits}" if in_a_line else found, flush=True)
+        return DONE
+
+    if options.deals == ["-"]:
+        return _each_line(lambda line: answer(line, in_a_line=True))
+    for deal in options.deals:
+        answer(deal, in_a_line=len(options.deals) > 1)
+    return DONE
+
+
 class _Solvers:
     """A solver, kept for the next position; against a model of the opponent there is one for each player."""
 
