@@ -128,6 +128,13 @@ def _parser() -> argparse.ArgumentParser:
     _opponent(solver)
     _limits(solver)
 
+    dummy = _command(words, "dummy", commands.dummy, "a bridge deal double dummy: the tricks of every declarer")
+    dummy.add_argument(
+        "deals", metavar="DEAL", nargs="+", help="four hands in PBN, or - for one a line from standard input"
+    )
+    dummy.add_argument("--json", action="store_true", help="as JSON")
+    dummy.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
     play = _command(words, "play", commands.play, "play in the terminal")
     _position(play)
     play.add_argument(

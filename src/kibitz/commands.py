@@ -228,6 +228,8 @@ def solve(options: Any) -> int:
     if options.opponent is None:
         techniques(options, game, exact=True)  # refused once, not with every position
     solvers = _Solvers(options)
+    if game.facts.hidden and options.algorithm == "auto" and not game.usual:
+        say("as if all cards were open: an exact value is one of a position, and a player does not see all of it")
     if options.positions == ["-"]:
         return _each_line(lambda line: _solve_one(options, game, solvers, line, with_position=True))
     many = len(options.positions) > 1
@@ -235,6 +237,27 @@ def solve(options: Any) -> int:
         code = _solve_one(options, game, solvers, position, with_position=many)
         if code != DONE:
             return code
+    return DONE
+
+
+def dummy(options: Any) -> int:
+    """Tell how many tricks every declarer takes in every suit; of many deals, twenty digits each."""
+    from kibitz.double_dummy import DoubleDummy
+
+    solver = DoubleDummy(interpreted=options.interpreted)
+
+    def answer(deal: str, *, in_a_line: bool) -> int:
+        found = solver.tricks(deal)
+        if options.json:
+            _print_json({"deal": found.deal, "tricks": found.by_declarer})
+        else:
+            print(f"{found.deal} {found.digits}" if in_a_line else found, flush=True)
+        return DONE
+
+    if options.deals == ["-"]:
+        return _each_line(lambda line: answer(line, in_a_line=True))
+    for deal in options.deals:
+        answer(deal, in_a_line=len(options.deals) > 1)
     return DONE
 
 

@@ -189,9 +189,9 @@ class Game(Native):
     # Whether player 0 gets so much in the end often depends on little of a position. A game of whole numbers that can
     # tell on how little is remembered in classes (`search/partition.py`). *Why* is a set of things that matter, one
     # bit each, such as the cards that must be where they are; the fewer, the larger the class. A game that answers
-    # `verdict` answers all of these. They are asked of states that are memorable, but for `reason`.
+    # `decided` answers all of these. They are asked of states that are memorable, but for `why_before`.
 
-    def verdict(self, s: Any, target: int) -> tuple[int, int]:
+    def decided(self, s: Any, target: int) -> tuple[int, int]:
         """Does player 0 get `target` or more in the end? 1, 0 or, if that is not plain to see, -1; and why."""
         return -1, 0
 
@@ -215,7 +215,7 @@ class Game(Native):
         """What matters in this state if these bits of its detail do: `mattering` turned round."""
         return 0
 
-    def reason(self, s: Any, a: Any, why: int, is_enough: bool) -> int:
+    def why_before(self, s: Any, a: Any, why: int, is_enough: bool) -> int:
         """What matters before an action if `why` matters after it.
 
         Where one action is not enough, the answer holds for all actions that `candidates` leaves out in its favour.
