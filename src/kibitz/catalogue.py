@@ -20,7 +20,9 @@ def described(game: Game) -> dict[str, Any]:
         "hidden": facts.hidden,
         "notation": facts.notation,
         "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
-        "parameters": [_parameter(game, name, p.default) for name, p in inspect.signature(type(game)).parameters.items()],
+        "parameters": [
+            _parameter(game, name, p.default) for name, p in inspect.signature(type(game)).parameters.items()
+        ],
     }
 
 

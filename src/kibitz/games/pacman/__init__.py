@@ -34,6 +34,7 @@ MINIMISING, RANDOM, MIXED = "minimising", "random", "mixed"
 GHOSTS = (MINIMISING, RANDOM, MIXED)
 SCORE, BETTER = "score", "better"
 EVALUATIONS = (SCORE, BETTER)
+HUNGER = 0.5  # points a step to the nearest dot: less than the dot brings, however far the next one is
 CHASING = 0.8  # how often a mixed ghost does what is best for it
 
 
@@ -247,7 +248,7 @@ class PacMan(Game):
 
     def outlook(self, s: State) -> float:
         """The score, and what is near: a dot or a capsule to eat, a ghost to run from, a scared one to catch."""
-        value = s.score + 9.0 / (1.0 + self.nearest_dot(s))
+        value = s.score - HUNGER * min(self.nearest_dot(s), 20)
         for index in range(self.agents - 1):
             other = s.ghosts[index]
             away = self.steps(s.pacman, cell_of(other))
@@ -301,6 +302,11 @@ class PacMan(Game):
             if ahead >= 0 and nearest < layouts.FAR and self.nearest_dot(s._replace(pacman=ahead)) < nearest:
                 return direction
         return STOP
+
+    def won_by(self, s: State) -> tuple[int, ...]:
+        if s.over == WON:
+            return (MAX,)
+        return (MIN,) if self.players == 2 else ()
 
     def ending(self, s: State) -> str:
         return f"Pac-Man {'has eaten every dot' if s.over == WON else 'is caught'}: {s.score} points."

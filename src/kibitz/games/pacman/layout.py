@@ -66,7 +66,9 @@ def _refuse_odd_rows(rows: tuple[str, ...], source: str) -> None:
                 known = "% a wall, . a dot, o a capsule, P Pac-Man, G or 1 to 9 a ghost, or a space"
                 raise BadInput(f"line {line}, column {column} of {source!r} is {letter!r}: expected {known}")
         if len(row) != len(rows[0]):
-            raise BadInput(f"line {line} of {source!r} is {len(row)} long, the first is {len(rows[0])}: expected equals")
+            raise BadInput(
+                f"line {line} of {source!r} is {len(row)} long, the first is {len(rows[0])}: expected equals"
+            )
     for line, row in enumerate(rows, 1):
         for column, letter in enumerate(row, 1):
             if letter != WALL and (line in (1, len(rows)) or column in (1, len(row))):
@@ -120,10 +122,7 @@ class Layout:
     def cells(self) -> tuple[Cell, ...]:
         """The open cells, by number."""
         return tuple(
-            (row, column)
-            for row, line in enumerate(self.rows)
-            for column, letter in enumerate(line)
-            if letter != WALL
+            (row, column) for row, line in enumerate(self.rows) for column, letter in enumerate(line) if letter != WALL
         )
 
     @cached_property
@@ -141,7 +140,9 @@ class Layout:
         """Where the ghosts begin, in the order in which they move: by number, G as 1, then from the left, the lower
         first."""
         found = self.all_of(GHOST, *GHOST_NUMBERS)
-        return in_order((max(1, GHOST_NUMBERS.find(self.rows[row][column]) + 1), (row, column)) for row, column in found)
+        return in_order(
+            (max(1, GHOST_NUMBERS.find(self.rows[row][column]) + 1), (row, column)) for row, column in found
+        )
 
     @cached_property
     def capsules(self) -> tuple[Cell, ...]:
@@ -168,7 +169,9 @@ class Layout:
         """For cell number c and direction d, place 4c + d: the cell that a step leads to, -1 for a wall."""
         import numpy as np
 
-        found = [self.numbers.get((row + down, column + right), -1) for row, column in self.cells for down, right in STEPS]
+        found = [
+            self.numbers.get((row + down, column + right), -1) for row, column in self.cells for down, right in STEPS
+        ]
         return np.array(found, np.int64)
 
     @cached_property
