@@ -149,7 +149,7 @@ def _parser() -> argparse.ArgumentParser:
         "--vary",
         required=True,
         metavar="NAME=A,B,…",
-        help="the parameter that is believed to be, and is, each of these",
+        help="what is believed to be, and is, each of these",
     )
     views.add_argument("--depth", type=_positive, default=2, metavar="N", help="how deep the first player looks (2)")
     views.add_argument("--reply", type=_positive, default=2, metavar="N", help="and the others (2)")

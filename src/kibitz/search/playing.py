@@ -1,6 +1,6 @@
 """Playing games out: every player searches to a depth and takes the best action, any one of equals; chance is drawn.
 
-What MAX searches may be another game than the one that is played, with the same positions: what it believes, rather than
+What MAX searches may be another game than the one that is played, with the same positions: what it believes, and not
 what is so. All of it is one call of machine code, so that many games take little time.
 """
 

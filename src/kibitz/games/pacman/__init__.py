@@ -122,7 +122,7 @@ class PacMan(Game):
                 yield STOP
 
     def may_go(self, s: State, direction: int) -> bool:
-        """Is the way free? A ghost goes on half-way between cells, and does not turn back while there is another way."""
+        """Is the way free? A ghost goes on if it is half-way, and does not turn back while there is another way."""
         if s.turn == 0:
             return bool(self.ways[4 * s.pacman + direction] >= 0)
         moving = s.ghosts[s.turn - 1]
@@ -187,7 +187,7 @@ class PacMan(Game):
         if timer == 0 or is_underway(moving):
             return ghost(ahead, a, 0, max(0, timer - 1))
         if timer == 1:
-            return ghost(ahead if a == NORTH or a == EAST else cell, a)
+            return ghost(ahead if a in (NORTH, EAST) else cell, a)
         return ghost(cell, a, HALF, timer - 1)
 
     def touches(self, cell: int, other: int) -> bool:
