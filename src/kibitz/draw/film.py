@@ -25,9 +25,8 @@ def film_svg(pictures: Sequence[Picture], *, size: int = 32, seconds: float = 0.
     if len({tuple(map(len, picture.cells)) for picture in pictures}) > 1:
         raise BadInput("a film needs one board: these pictures have boards of several sizes")
     if size < 8 or not seconds > 0:
-        raise BadInput(
-            f"a film of {size} pixels a cell and {seconds:g} seconds a frame is none: expected 8 and more than 0"
-        )
+        asked = f"{size} pixels a cell and {seconds:g} seconds a frame"
+        raise BadInput(f"a film of {asked} is none: expected 8 pixels or more, and more than 0 seconds")
     return _Film([_looking_ahead(pictures, number) for number in range(len(pictures))], size, seconds).drawn(title)
 
 

@@ -69,7 +69,7 @@ export class Setup {
           : element("input", { type: "text", value, autocomplete: "off", spellcheck: false });
       control.dataset.name = name;
       control.dataset.usual = kind === "yes or no" ? (usual ? "yes" : "no") : asText(usual);
-      return field(sentence(name.replaceAll("_", " ")), control);
+      return field(sentence(name.replaceAll("_", " ")), control, values ? { class: "field listed" } : {});
     });
     this.parameters.replaceChildren(...fields);
     this.parameters.hidden = !fields.length;
