@@ -51,6 +51,8 @@ class Game(Native):
     players: int = 2
     zero_sum: bool | None = None  # do utilities always sum to utility_sum? None: yes if there are two players
     utility_sum: float = 0.0
+    utility_total: float = math.inf  # the most that all utilities sum to, where they do not always sum to the same
+    teams: tuple[int, ...] = ()  # the side of each player, from 0, where partners share a payoff; none: each for itself
     chance: bool | None = None  # None: yes if the game answers `outcomes`
     hidden: bool | None = None  # None: yes if the game answers `view`
     usual: str = ""  # the algorithm that `auto` takes; none said: what fits the game and the limit
@@ -131,6 +133,10 @@ class Game(Native):
 
     def bounds(self, s: Any) -> tuple[float, float]:
         """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
+        return self.utility_range
+
+    def shares(self, s: Any, player: int) -> tuple[float, float]:
+        """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
 
     def proof(self, s: Any) -> tuple[float, float]:
@@ -245,6 +251,14 @@ class Game(Native):
         shares = [float(self.utility(s, player)) for player in range(self.players)]
         most = tuple(player for player, share in enumerate(shares) if share == max(shares))
         return most if len(most) < self.players else ()
+
+    def seat(self, player: int) -> int:
+        """The number by which people know a player: another one where a game is seen from one player's side."""
+        return player
+
+    def conditions(self) -> dict[str, Any]:
+        """What else an answer depends on, by name: how the opponent is taken to play, say."""
+        return {}
 
     def ending(self, s: Any) -> str:
         """How a finished game ended, in a sentence; empty to leave it to Kibitz."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.analysis import value_text
+from kibitz.analysis import ending
 from kibitz.game import Game
 
 
@@ -45,6 +45,6 @@ def verdict(game: Game, s: Any) -> str:
     if own := game.ending(s):
         return own
     if game.players == 1:
-        return f"The game is over: {value_text(float(game.utility(s, 0)))}."
+        return f"The game is over: {ending(game, s, float(game.utility(s, 0)))}."
     winners = [str(player + 1) for player in game.won_by(s)]
     return f"The game is over: player {' and player '.join(winners)} won." if winners else "The game is over: a draw."

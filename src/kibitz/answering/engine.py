@@ -79,7 +79,7 @@ class EngineQuestion(Question):
             seconds,
             counts.table_hits,
             counts.cutoffs,
-            statistics=_statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
+            statistics=statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
         )
         return report
 
@@ -134,7 +134,7 @@ class EngineQuestion(Question):
         return tuple(line)
 
 
-def _statistics(counts: Counts) -> dict[str, Any]:
+def statistics(counts: Counts) -> dict[str, Any]:
     """What the counts teach."""
     nodes = max(1, counts.nodes)
     branching = counts.candidates / max(1, counts.inner)

@@ -59,6 +59,7 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = expectiminimax_value(game, game.result(s, outcome), below, watch)
@@ -93,6 +94,7 @@ def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, 
     below = depth - game.depth_spent(s)
     best = -1
     if game.player(s) == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = expectimax_value(game, game.result(s, outcome), below, watch)

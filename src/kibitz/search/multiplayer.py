@@ -71,6 +71,7 @@ def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: A
     player = game.player(s)
     v = zeros
     if player == CHANCE:
+        watch.roll(s)
         for outcome, probability in game.outcomes(s):
             child, _ = maxn_value(game, game.result(s, outcome), below, zeros, watch)
             v = added(v, probability, child)

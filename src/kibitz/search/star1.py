@@ -64,6 +64,7 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         low, high = bounds_of_outcomes(game, s)
         for outcome, probability in game.outcomes(s):

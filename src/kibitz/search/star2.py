@@ -74,6 +74,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         worth = bounds_of_each(game, s)
         low, high = weighted(game, s, worth)
