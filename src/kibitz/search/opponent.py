@@ -101,9 +101,9 @@ class Mixed(Policy):
         """What an action is worth to the player to move, or a bound on it that is not between `low` and `high`."""
         after = game.result(s, a)
         if game.player(s) == MAX:
-            v, _ = star1_value(game, after, self.depth - 1, low, high, self.silent)
+            v, _ = star1_value(game, after, self.depth - game.depth_spent(s), low, high, self.silent)
             return v
-        v, _ = star1_value(game, after, self.depth - 1, -high, -low, self.silent)
+        v, _ = star1_value(game, after, self.depth - game.depth_spent(s), -high, -low, self.silent)
         return -v
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ class MixedAmongSeveral(Mixed):
 
     def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move."""
-        v, _ = maxn_value(game, game.result(s, a), self.depth - 1, self.zeros, self.silent)
+        v, _ = maxn_value(game, game.result(s, a), self.depth - game.depth_spent(s), self.zeros, self.silent)
         return float(v[game.player(s)])
 
     def __str__(self) -> str:
