@@ -61,7 +61,7 @@ class PacMan(Game):
     name = "pacman"
     notation = "the rows with strokes between them, whose turn, the score, each ghost: column,line, way, *scared for"
 
-    bare = ("ways", "capsule_at", "distances", "homes")
+    bare = ("ways", "capsule_at", "capsule_cells", "distances", "homes")
 
     def __init__(self, layout: str = "small", ghosts: str = MINIMISING, evaluation: str = SCORE) -> None:
         """`layout`: the name of one that comes with the game, or a file.
@@ -85,6 +85,7 @@ class PacMan(Game):
         self.is_better = evaluation == BETTER
         self.ways = self._layout.ways
         self.capsule_at = self._layout.capsule_at
+        self.capsule_cells = self._layout.capsule_cells
         self.distances = self._layout.distances
         self.homes = np.array([ghost(self._layout.numbers[cell]) for cell in self._layout.ghosts] or [0], np.int64)
 
@@ -257,11 +258,11 @@ class PacMan(Game):
             else:
                 value -= 40.0 / ((1.0 + away) * (1.0 + away))
         nearest = layouts.FAR
-        for cell in range(len(self.capsule_at)):
-            number = int(self.capsule_at[cell])
-            if number >= 0 and has(s.capsules, number):
-                nearest = min(nearest, self.steps(s.pacman, cell))
-        return value + 4.0 / (1.0 + nearest)
+        left = s.capsules
+        while left:
+            nearest = min(nearest, self.steps(s.pacman, int(self.capsule_cells[lowest(left)])))
+            left = without_lowest(left)
+        return value + 4.0 / (1.0 + nearest) if nearest < layouts.FAR else value
 
     def nearest_dot(self, s: State) -> int:
         """Steps to the nearest dot."""

@@ -177,6 +177,13 @@ class Layout:
         return found
 
     @cached_property
+    def capsule_cells(self) -> Any:
+        """The cells of the capsules, by the capsules' numbers."""
+        import numpy as np
+
+        return np.array([self.numbers[cell] for cell in self.capsules] or [0], np.int64)
+
+    @cached_property
     def distances(self) -> Any:
         """Steps from cell a to cell b, place a · (number of cells) + b; `FAR` where there is no way."""
         import numpy as np
