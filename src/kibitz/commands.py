@@ -351,6 +351,48 @@ def play(options: Any) -> int:
     return table.play(options)
 
 
+def film(options: Any) -> int:
+    """Show a game that plays by itself."""
+    from kibitz.film import film as show
+
+    return show(options)
+
+
+def beliefs(options: Any) -> int:
+    """Play a game as it is believed to be against the game as it is, each way round."""
+    from kibitz import beliefs as minds
+
+    trials = minds.trials(options.game, parameters(options), options.vary)
+    tallies = []
+    interrupted = False
+    for number, trial in enumerate(trials, 1):
+        show = sys.stderr.isatty() and (lambda done, at=number: show_line(f"pair {at} of {len(trials)}, game {done}"))
+        tally = trial.tally(
+            options.games,
+            depth=options.depth,
+            reply=options.reply,
+            seed=options.seed,
+            rounds=options.rounds,
+            interpreted=options.interpreted,
+            progress=show or None,
+        )
+        tallies += [tally] if tally is not None else []
+        interrupted = tally is None or tally.games < options.games
+        if interrupted:
+            break
+    if sys.stderr.isatty():
+        show_line("")
+    if options.json:
+        _print_json([tally.json() for tally in tallies])
+    else:
+        print(minds.table(tallies))
+        broken = sum(tally.unfinished for tally in tallies)
+        depths = f"depth {options.depth}, the others {options.reply}; seed {options.seed}"
+        ends = f"; {broken} games of more than {options.rounds} rounds were broken off" if broken else ""
+        print(f"{options.games} games each; {depths}; ± one standard error{ends}")
+    return INTERRUPTED if interrupted else DONE
+
+
 def tree(options: Any) -> int:
     """Run a textbook search on a tree in brackets."""
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
