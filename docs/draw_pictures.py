@@ -23,6 +23,7 @@ THREE_PLAYERS = "(((<3,1,2> <1,2,4>) (<2,5,1> <4,3,2>)) ((<5,2,0> <2,3,3>) (<1,1
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
+FOUR_HANDS = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3 S W"
 FOUR_PLAYS = "22YjBgDc3QMAAw:65"
 
 
@@ -64,6 +65,7 @@ def pictures() -> dict[str, str]:
         "backgammon-figure.svg": board("backgammon", FOUR_PLAYS),
         "2048.svg": board("2048", "2,4,8,16/.,.,4,2/.,.,.,2/.,.,.,."),
         "einstein.svg": board("einstein", "12.../4..../65..f/..3ed/..cba:3 p2"),
+        "bridge.svg": board("bridge", FOUR_HANDS),
         "yacht.svg": board("yacht", "0 6csy 22456 2"),
     }
 
