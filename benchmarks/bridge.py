@@ -2,8 +2,8 @@
 
 "cards" are random endings with any trump and any leader, each solved as if it were the only one: the tricks of the side
 that leads. "the twenty results" are those of whole deals, in which the searches with one trump share a table, in both
-programs. Chunks take turns, A B A B, so that a noisy machine is noisy for both, and the time is the processor's, the mean
-of all deals: here "Kibitz is …×" compares these. A row is met only if every result is the same as well.
+programs. Chunks take turns, A B A B, so that a noisy machine is noisy for both, and the time is the processor's, the
+mean of all deals: here "Kibitz is …×" compares these. A row is met only if every result is the same as well.
 
 Kibitz is to take no more than five times as long as DDS.
 """

@@ -256,6 +256,13 @@ class Bridge(Game):
                     why |= 1 << card
         return why
 
+    def is_covered(self, s: State, card: int, other: int, why: int) -> bool:
+        """Two cards of a suit below all of it that matter."""
+        if suit_of(card) != suit_of(other):
+            return False
+        part = of_suit(why, suit_of(card))
+        return part == 0 or max(card, other) < lowest(part)
+
     def decided(self, s: State, target: int) -> tuple[int, int]:
         """Between tricks, and after a lead, whether tricks that are sure decide."""
         if trick_size(s.trick) > 1:
