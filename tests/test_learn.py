@@ -1,24 +1,27 @@
 """Learning: the values it must come to, and that it comes to the same ones whatever happens on the way."""
 
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
-import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import kibitz as kz
-from command import kibitz
+from command import kibitz, wait_until_busy
 from kibitz.games.backgammon import Backgammon, bearoff, seen
 from kibitz.games.backgammon.checkers import number, pips
-from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt
+from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt, rounds
 from kibitz.learn.chance import drawn
 from kibitz.learn.network import adjust, value, work_out
+from kibitz.learn.rounds import luck_of
 from kibitz.learn.weights import fresh
+from kibitz.native.running import together
 from learning_games import BitNim, RandomWalk, SeenTicTacToe, Walk
 from test_backgammon import state
 
@@ -128,6 +131,87 @@ def test_resumed_is_uninterrupted(tmp_path):
     assert [point[0] for point in rest.curve] == [100, 200, 300]
 
 
+IN_ROUNDS = Manner(rate=0.1, half=1000, explore=0.1, threads=2, round=10)
+
+
+def test_threads_learn_the_same_however_fast_they_are():
+    """What each of them does hangs on its number alone: one after the other they come to the same weights."""
+    at_once = trained(SeenTicTacToe(), 200, manner=IN_ROUNDS)
+    assert not at_once.interpreted
+    again = trained(SeenTicTacToe(), 200, manner=IN_ROUNDS)
+    in_turn = trained(SeenTicTacToe(), 200, manner=IN_ROUNDS, interpreted=True)
+    assert (at_once.weights.values == again.weights.values).all()
+    assert at_once.weights.values == pytest.approx(in_turn.weights.values, rel=1e-9, abs=1e-12)
+    assert at_once.pupil.told.tolist() == in_turn.pupil.told.tolist()
+    assert at_once.games == 200
+    others = trained(SeenTicTacToe(), 200, manner=replace(IN_ROUNDS, threads=3))
+    assert others.games == 210  # whole rounds
+    assert (others.weights.values != at_once.weights.values).any()
+
+
+def test_a_round_averages_what_each_thread_has_learnt():
+    training = Training(BitNim(), hidden=3, seed=4, manner=IN_ROUNDS)
+    before = training.weights.values.copy()
+    apart = []
+    for thread in range(2):
+        alone = Training(BitNim(), hidden=3, seed=4, manner=replace(IN_ROUNDS, threads=1))
+        assert (alone.weights.values == before).all()
+        alone.pupil.luck[0] = luck_of(4, 0, thread)
+        alone.learn(10)
+        apart.append(alone.weights.values)
+    training.learn(20)
+    assert (apart[0] != apart[1]).any()
+    assert training.weights.values == pytest.approx((apart[0] + apart[1]) / 2, rel=1e-12)
+
+
+def test_rounds_resumed_are_uninterrupted(tmp_path):
+    whole = trained(SeenTicTacToe(), 340, manner=IN_ROUNDS)
+    file = tmp_path / "half.npz"
+    half = Training(SeenTicTacToe(), hidden=6, seed=7, manner=IN_ROUNDS)
+    half.learn(115, save=file, command="so")
+    rest = Training(SeenTicTacToe(), weights=Weights.load(file))
+    assert rest.manner == IN_ROUNDS
+    assert not rest.is_changed
+    rest.learn(340)
+    assert (rest.weights.values == whole.weights.values).all()
+    assert rest.curve == whole.curve
+    assert [point[0] for point in rest.curve] == [100, 200, 300]
+
+
+def test_an_interrupted_round_leaves_no_trace():
+    whole = trained(BitNim(), 40, manner=IN_ROUNDS)
+    training = Training(BitNim(), hidden=6, seed=7, manner=IN_ROUNDS)
+    training.learn(20)
+    values, told = training.weights.values.copy(), training.pupil.told.copy()
+
+    def stopped(calls, stop, *, interpreted):
+        together(calls[:1], stop, interpreted=interpreted)  # one thread is done, the other one is not
+        stop()
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(rounds, "together", stopped)
+        training.learn(40)
+    assert (training.weights.values == values).all()
+    assert (training.pupil.told == told).all()
+    training.learn(40)
+    assert (training.weights.values == whole.weights.values).all()
+
+
+def test_threads_come_to_the_true_values():
+    manner = Manner(rate=0.3, half=1000, threads=4, round=50)
+    training = Training(RandomWalk(), hidden=5, manner=manner, seed=3)
+    training.learn(30_000)
+    values = [training.game.evaluate(Walk(place), 0) for place in range(1, 6)]
+    assert values == pytest.approx([place / 6 for place in range(1, 6)], abs=0.04)
+
+
+def test_learning_stops_when_its_time_is_up():
+    training = Training(RandomWalk(), seed=3, interpreted=True)
+    training.learn(math.inf, seconds=0.2)
+    assert training.games > 0
+
+
 def test_weights_come_back_from_their_file(tmp_path):
     training = trained(SeenTicTacToe(), 20)
     file = tmp_path / "weights.npz"
@@ -216,6 +300,19 @@ def test_command_learns_and_goes_on(tmp_path):
     again = "--games 350 --resume --rate 0.1 --half 100 --lambda 0 --explore 0.1"
     assert [command.partition("SeenTicTacToe ")[2] for command in told["commands"]] == [first, again]
     assert told["manner"]["half"] == 100
+    more = ["--resume", "--threads", 2, "--round", 10, "--out", file, "--json"]
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 360, *more).json
+    assert told["games"] == 370
+    assert told["commands"][-1].endswith(
+        "--games 370 --resume --rate 0.1 --half 100 --lambda 0 --explore 0.1 --threads 2 --round 10"
+    )
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 380, "--resume", "--out", file, "--json").json
+    assert (told["games"], told["manner"]["threads"], len(told["commands"])) == (390, 2, 3)
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 400, "--resume", "--threads", 1, "--out", file, "--json").json
+    assert told["games"] == 400
+    assert told["commands"][-1].endswith("--explore 0.1 --threads 1")
+    told = kibitz("learn", TIC_TAC_TOE, "--time", 0.2, "--resume", "--out", file, "--json").json
+    assert told["games"] > 400
     assert kibitz("best", TIC_TAC_TOE, "--depth", 1, "--weights", file, "--interpreted").code == 0
 
 
@@ -226,6 +323,7 @@ def test_command_refuses_in_a_sentence(tmp_path):
     assert "is there already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
     assert "holds no weights" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
     assert "what was begun with goes on" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
+    assert "only several play in rounds" in kibitz("learn", TIC_TAC_TOE, "--round", 5, "--out", "none").err
     assert "is no number from 0 to 1" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
 
 
@@ -243,9 +341,9 @@ def test_ctrl_c_keeps_what_was_learnt(tmp_path):
         env=os.environ,
     )
     learning.stdout.readline()
-    time.sleep(5)
+    wait_until_busy(learning, 5)
     learning.send_signal(signal.SIGINT)
-    _, err = learning.communicate(timeout=60)
+    _, err = learning.communicate(timeout=300)
     assert learning.returncode == 130, err
     assert "Traceback" not in err
     assert "--resume goes on" in err

@@ -15,6 +15,8 @@ from kibitz.errors import BadInput, KibitzError, Unsolved, raised
 from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.engine import MEGABYTES
+from kibitz.search.opponent import USUAL_DEPTH
+from kibitz.search.regret import VARIANTS as REGRETS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,6 +111,10 @@ def _parser() -> argparse.ArgumentParser:
     best = _command(words, "best", commands.best, "the best move, and a row for every legal one")
     _position(best)
     _limits(best)
+    best.add_argument(
+        "--outcomes", type=_part, metavar="P", help="expectiminimax: only the likeliest, with a share P of probability"
+    )
+    _opponent(best)
     best.add_argument("--why", metavar="MOVE", help="why a move is not best")
     best.add_argument("--stats", action="store_true", help="what the search did, in numbers that teach")
     best.add_argument("--ablate", action="store_true", help="what each technique saves on this position")
@@ -119,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
         "positions", metavar="POSITION", nargs="*", help="positions, or - for one a line from standard input"
     )
     _setting(solver)
+    _opponent(solver)
     _limits(solver)
 
     dummy = _command(words, "dummy", commands.dummy, "a bridge deal double dummy: the tricks of every declarer")
@@ -140,6 +147,8 @@ def _parser() -> argparse.ArgumentParser:
     tree.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)), or - to read it from standard input")
     tree.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     tree.add_argument("--variant", default="fail-soft", choices=list(VARIANTS), help="the form of alpha-beta")
+    _opponent(tree)
+    tree.add_argument("--outcomes", type=_part, metavar="P", help="only the likeliest, with a share P of probability")
     tree.add_argument("--depth", type=_whole, metavar="N", help="search no deeper than N plies")
     tree.add_argument("--steps", action="store_true", help="every step with its sentence")
     tree.add_argument("--svg", metavar="FILE", help="draw the searched tree into a file")
@@ -166,7 +175,8 @@ def _parser() -> argparse.ArgumentParser:
     pupil = _command(words, "learn", commands.learn, "learn an evaluation from self-play")
     pupil.add_argument("game", metavar="GAME")
     pupil.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
-    pupil.add_argument("--games", type=_positive, default=10_000, metavar="N", help="until N are played (10000)")
+    pupil.add_argument("--games", type=_positive, metavar="N", help="until N are played (10000)")
+    pupil.add_argument("--time", type=_seconds, metavar="SECONDS", help="or until so many seconds have passed")
     pupil.add_argument("--hidden", type=_whole, metavar="N", help="units of the network; 0: features · weights (40)")
     pupil.add_argument("--out", metavar="FILE", help="where the weights go (GAME.npz)")
     pupil.add_argument("--resume", action="store_true", help="go on with the weights that are there")
@@ -175,6 +185,8 @@ def _parser() -> argparse.ArgumentParser:
     pupil.add_argument("--half", type=_positive, metavar="N", help="half as fast after N games (20000)")
     pupil.add_argument("--lambda", dest="trace", type=_share, metavar="X", help="the λ of TD(λ), 0 to 1 (0)")
     pupil.add_argument("--explore", type=_share, metavar="X", help="moves made at random (0.1; with dice 0)")
+    pupil.add_argument("--threads", type=_positive, metavar="N", help="that learn side by side, in rounds (1)")
+    pupil.add_argument("--round", type=_positive, metavar="N", help="games a thread plays in a round (100)")
     pupil.add_argument("--json", action="store_true", help="as JSON")
     pupil.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
@@ -204,10 +216,23 @@ def _setting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", default="", metavar="MOVES", help='moves to play first: "4 4 5"')
 
 
+def _opponent(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--opponent", metavar="WHO", help="how the others play: uniform, minimax, mixed, or minimax with a share of 0.8"
+    )
+    parser.add_argument(
+        "--opponent-depth", type=_positive, metavar="N", help=f"how far that minimax looks ahead ({USUAL_DEPTH} plies)"
+    )
+
+
 def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="think for so long")
     parser.add_argument("--depth", type=_positive, metavar="N", help="look so many plies ahead")
     parser.add_argument("--nodes", type=_positive, metavar="N", help="look at so many positions")
+    parser.add_argument("--worlds", type=_positive, metavar="N", help="deals: solve so many worlds at most")
+    parser.add_argument("--iterations", type=_positive, metavar="N", help="regret: learn so long")
+    parser.add_argument("--variant", default="plus", choices=REGRETS, help="regret: in which form (plus)")
+    parser.add_argument("--strategy", metavar="FILE", help="regret: go on with what a file holds, and keep it there")
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
@@ -245,6 +270,16 @@ def _share(text: str) -> float:
     if not 0.0 <= share <= 1.0:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
     return share
+
+
+def _part(text: str) -> float:
+    try:
+        part = float(text)
+    except ValueError:
+        part = -1.0
+    if not 0.0 < part <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share of the probability: expected more than 0, at most 1")
+    return part
 
 
 def _megabytes(text: str) -> float:

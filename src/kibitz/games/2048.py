@@ -70,9 +70,9 @@ class TwentyFortyEight(Game):
     def result(self, s: State, a: int) -> State:
         if s.coming:
             board = s.board | up(1 + a % 2, 4 * (a // 2))
-            return State(board, s.coming - 1, self.verdict(board, s.coming - 1))
+            return State(board, s.coming - 1, self.standing(board, s.coming - 1))
         board = self.slid(s.board, a)
-        over = self.verdict(board, 1)
+        over = self.standing(board, 1)
         return State(board, 0 if over else 1, over)
 
     def is_terminal(self, s: State) -> bool:
@@ -116,7 +116,7 @@ class TwentyFortyEight(Game):
             step = self.size - 1 - step
         return line * self.size + step if direction in (LEFT, RIGHT) else step * self.size + line
 
-    def verdict(self, board: int, coming: int) -> int:
+    def standing(self, board: int, coming: int) -> int:
         """Is the goal reached, or is there no room and nothing to merge? With an empty cell there is always a move."""
         full = True
         for cell in range(self.size * self.size):
@@ -188,7 +188,7 @@ class TwentyFortyEight(Game):
             )
         if plus == 0 and empty == self.size * self.size:
             raise BadInput(f"{text!r} has no tile to move: expected at least one, or ++ at its end for two to come")
-        over = self.verdict(board, plus)
+        over = self.standing(board, plus)
         return State(board, 0 if over == REACHED else plus, over)
 
     def _read_tile(self, word: str, text: str) -> int:
@@ -206,6 +206,9 @@ class TwentyFortyEight(Game):
         row, column = divmod(a // 2, self.size)
         return f"{COLUMNS[column]}{row + 1}={4 if a % 2 else 2}"
 
+    def words(self, s: State, value: float) -> str:
+        return {REACHED: f"{self.goal} is reached", STUCK: "no move is left"}.get(s.over, "")
+
     def picture(self, s: State) -> Picture:
         """A click on the middle of a side slides the tiles to it."""
         sizes = range(self.size)
@@ -213,13 +216,12 @@ class TwentyFortyEight(Game):
         cells = {"up": (0, middle), "right": (middle, last), "down": (last, last - middle), "left": (last - middle, 0)}
         legal = {self.action_text(s, a) for a in self.actions(s)} if not s.coming else set()
         waiting = "a tile is to come" if s.coming else f"slide the tiles up to {self.goal}"
-        words = {PLAYING: waiting, REACHED: f"{self.goal} is reached", STUCK: "no move is left"}
         return Picture(
             cells=tuple(tuple(self._shown(s, row, column) for column in sizes) for row in sizes),
             column_labels=tuple(COLUMNS[: self.size]),
             row_labels=tuple(str(row + 1) for row in sizes),
             clicks={text: cell for text, cell in cells.items() if text in legal},
-            caption=words[s.over],
+            caption=self.words(s, 0.0) or waiting,
         )
 
     def _shown(self, s: State, row: int, column: int) -> str:

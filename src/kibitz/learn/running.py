@@ -12,10 +12,11 @@ from typing import Any
 from kibitz.commands import DONE, INTERRUPTED, say, show_line
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.learn.training import Manner, Training, usual_manner
+from kibitz.learn.training import ROUND, Manner, Training, usual_manner
 from kibitz.learn.weights import Weights, needs_features
 
 HIDDEN = 40
+GAMES = 10_000
 
 
 def learn(options: Any, game: Game) -> int:
@@ -26,7 +27,11 @@ def learn(options: Any, game: Game) -> int:
     on_terminal = sys.stderr.isatty()
     try:
         training.learn(
-            options.games, save=path, command=_command(options, training), progress=show_line if on_terminal else None
+            options.games or (math.inf if options.time else GAMES),
+            seconds=options.time or math.inf,
+            save=path,
+            command=_command(options, training),
+            progress=show_line if on_terminal else None,
         )
         result = training.score()
     except KeyboardInterrupt:
@@ -69,8 +74,11 @@ def _resumed(options: Any, game: Game, path: Path) -> Training:
 
 def _manner(options: Any, before: Manner) -> Manner:
     """How to learn: as before but for what was said."""
-    given = {name: getattr(options, name) for name in ("rate", "half", "trace", "explore")}
-    return replace(before, **{name: float(value) for name, value in given.items() if value is not None})
+    given = {name: getattr(options, name) for name in ("rate", "half", "trace", "explore", "threads", "round")}
+    manner = replace(before, **{name: value for name, value in given.items() if value is not None})
+    if manner.threads == 1 and options.round is not None:
+        raise BadInput(f"--round {options.round} with one thread: only several play in rounds, see --threads")
+    return replace(manner, half=float(manner.half), round=manner.round if manner.threads > 1 else ROUND)
 
 
 def _command(options: Any, training: Training) -> str:
@@ -82,4 +90,8 @@ def _command(options: Any, training: Training) -> str:
     words += ["--resume"] if goes_on else [f"--hidden {training.weights.hidden}", f"--seed {training.seed}"]
     words += [f"--rate {manner.rate:g}", f"--half {manner.half:.0f}"]
     words += [f"--lambda {manner.trace:g}", f"--explore {manner.explore:g}"]
+    if manner.threads > 1:
+        words += [f"--threads {manner.threads}", f"--round {manner.round}"]
+    elif any("--threads" in command for command in training.commands):
+        words.append("--threads 1")
     return " ".join(words)

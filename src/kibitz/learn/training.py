@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
+from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.learn.weights import Weights, fresh, learnt, needs_features
 from kibitz.native.running import is_runnable, run
 
 HALF = 20_000.0
 EXPLORED = 0.1
+ROUND = 100  # games a thread plays before weights are averaged
 MEASURED = 1000  # games of a measurement, and of an interpreted one
 MEASURED_SLOWLY = 50
 TURN = 0.5  # seconds between two signs of life
@@ -29,13 +32,16 @@ class Manner:
     """How to learn.
 
     The rate is that of the first game; it is half of that after `half` games, a third after twice as many. `trace` is
-    the λ of TD(λ), `explore` the share of moves that are made at random.
+    the λ of TD(λ), `explore` the share of moves that are made at random. Several `threads` play a `round` of so many
+    games each, and then average what they have learnt.
     """
 
     rate: float = 0.1
     half: float = HALF
     trace: float = 0.0
     explore: float = 0.0
+    threads: int = 1
+    round: int = ROUND
 
 
 def usual_manner(game: Game, hidden: int) -> Manner:
@@ -82,6 +88,10 @@ class Training:
             self.pupil = self._pupil(interpreted=True)
         self.pupil.luck[SEED], self.pupil.luck[DRAWN], self.pupil.told[GAMES] = course
         self.pupil.told[PLIES] = positions
+        self.team: Team | None = None
+        if self.manner.threads > 1:
+            pupils = [self._pupil(interpreted=self.interpreted) for _ in range(self.manner.threads)]
+            self.team = Team(self.game, pupils, self.manner.round)
 
     def _pupil(self, *, interpreted: bool) -> Pupil:
         manner = self.manner
@@ -101,46 +111,60 @@ class Training:
 
     def learn(
         self,
-        games: int,
+        games: float,
         *,
+        seconds: float = math.inf,
         save: str | Path | None = None,
         command: str = "",
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        """Play until so many games have been played in all; with `save`, write the weights down on the way.
+        """Play until so many games have been played in all, or so many seconds have passed.
 
-        Ctrl-C ends it after the game that is being played; what was learnt is kept, and written. `command` is what the
-        file says made them, {games} in it being those played so far: in place of the command before, unless this goes
-        on in another manner.
+        With `save`, the weights are written down on the way. Ctrl-C ends it after the game that is being played; what
+        was learnt is kept, and written. Several threads play whole rounds: a few games more than were asked for, and
+        what an interrupted round has taught is forgotten.
+
+        `command` is what the file says made them, {games} in it being those played so far: in place of the command
+        before, unless this goes on in another manner.
         """
         if not self.is_changed:
             del self.commands[-1:]
         self.commands.append(command)
         self.is_changed = False
         batch = 1
-        saved = time.perf_counter()
+        began = saved = time.perf_counter()
         try:
             while self.games < games:
                 started = time.perf_counter()
-                wanted = min(batch, games - self.games, _next_milestone(self.games) - self.games)
+                before = self.games
                 try:
-                    run(study, self.game, self.start, self.pupil, wanted, interpreted=self.interpreted)
+                    self._play(int(min(batch, games - before, _next_milestone(before) - before)))
                 finally:
-                    took = time.perf_counter() - started
+                    took = max(time.perf_counter() - started, 1e-9)
                     self.seconds += took
-                batch = max(1, min(2 * batch, int(wanted * TURN / max(took, 1e-9))))
-                if self.games == _milestone(self.games):
+                speed = (self.games - before) / took
+                batch = max(1, min(2 * batch, int(speed * TURN)))
+                if _milestone(self.games) != _milestone(before):
                     self._measure()
                 if save is not None and time.perf_counter() - saved > SAVED_EVERY:
                     self.save(save)
                     saved = time.perf_counter()
                 if progress is not None:
-                    speed = wanted / max(took, 1e-9)
-                    progress(f"{self.games:,} of {games:,} games, {speed:,.0f} a second{self._latest()}")
+                    of_all = "" if games == math.inf else f" of {games:,}"
+                    progress(f"{self.games:,}{of_all} games, {speed:,.0f} a second{self._latest()}")
+                if time.perf_counter() - began >= seconds:
+                    break
         finally:
             self.pupil.told[STOP] = 0
             if save is not None:
                 self.save(save)
+
+    def _play(self, games: int) -> None:
+        """Play so many games; or one round."""
+        if self.team is None:
+            run(study, self.game, self.start, self.pupil, games, interpreted=self.interpreted)
+        else:
+            self.team.play(self.start, self.pupil, interpreted=self.interpreted)
 
     def score(self, games: int | None = None, seed: int = 1) -> Result:
         """Points a game against whoever plays by the game's own evaluation; at random if it has none."""
@@ -164,7 +188,7 @@ class Training:
         """Write the weights to a file, with what made them and all that is needed to go on."""
         from kibitz import __version__
 
-        manner, luck = self.manner, self.pupil.luck
+        luck = self.pupil.luck
         self.weights.made = {
             "commands": [command.replace("{games}", str(self.games)) for command in self.commands],
             "kibitz": __version__,
@@ -173,12 +197,7 @@ class Training:
             "draws": int(luck[DRAWN]),
             "positions": int(self.pupil.told[PLIES]),
             "seconds": round(self.seconds, 1),
-            "manner": {
-                "rate": manner.rate,
-                "half": manner.half,
-                "trace": manner.trace,
-                "explore": manner.explore,
-            },
+            "manner": asdict(self.manner),
             "measured_against": "the game's own evaluation" if self.has_rival else "random play",
             "curve": self.curve,
         }

@@ -91,6 +91,18 @@ def race(calls: list[Any], stop: Any, go_on: Any, *, interpreted: bool) -> Any:
     return _compiled_or_not(calls, stop, go_on, interpreted, compile_first=True)
 
 
+def together(calls: list[Any], stop: Any, *, interpreted: bool) -> list[Any]:
+    """Run `function(game, s, *arguments)` for each call, each in a thread; all answers, in the order of the calls.
+
+    `stop` is called on Ctrl-C. They are compiled before, or run one after the other, interpreted.
+    """
+    if interpreted:
+        return [_first_of([(function, (game, s, *more))], stop, None) for function, game, s, more in calls]
+    function, game, s, arguments = calls[0]
+    function.compiled.prepare(game, _fitted(game, s), *arguments)
+    return _all_of([(f.compiled, (g, _fitted(g, s), *more)) for f, g, s, more in calls], stop)
+
+
 def _compiled_or_not(calls: list[Any], stop: Any, go_on: Any, interpreted: bool, *, compile_first: bool) -> Any:
     """Run calls as machine code, or the first of them interpreted where the game does not allow it.
 
@@ -140,6 +152,32 @@ def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -
     if failure is not None:
         raise failure
     return answer
+
+
+def _all_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any) -> list[Any]:
+    """Run calls side by side, and give every answer when all have ended."""
+    over = threading.Semaphore(0)
+    workers = []
+    with _deep_recursion:
+        for function, arguments in calls:
+            workers.append(_worker())
+            workers[-1].begin(function, arguments, over)
+        ended = 0
+        try:
+            while ended < len(calls):
+                over.acquire()
+                ended += 1
+        except BaseException:
+            stop()
+            for _ in range(len(calls) - ended):
+                over.acquire()
+            raise
+        outcomes = [worker.outcome() for worker in workers]
+    _idle.extend(workers)
+    for _, failure in outcomes:
+        if failure is not None:
+            raise failure
+    return [answer for answer, _ in outcomes]
 
 
 class _Worker:

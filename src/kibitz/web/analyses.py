@@ -29,7 +29,7 @@ def within(settings: Settings, seconds: float | None) -> float:
 def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Compilations) -> Job:
     """The analysis of a position."""
     longest = within(settings, asked.time)
-    is_limited = asked.exact or asked.depth or asked.nodes or asked.time
+    is_limited = asked.exact or asked.depth or asked.nodes or asked.time or asked.iterations
     seconds = asked.time if is_limited else min(USUAL_SECONDS, settings.seconds)
     limit = Limit(seconds, asked.depth, asked.nodes)
     algorithm = choose(asked.algorithm, at.game, exact=limit == Limit()).name  # as `analyse` will
@@ -48,6 +48,9 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
                 progress=tell,
                 remote=remote,
                 position=at.text,
+                seed=asked.seed,
+                variant=asked.variant,
+                iterations=asked.iterations,
             )
 
     return Job(repr(asked.game), work, Analysis.json, longest + 0.25, moved_on=_moved_on)

@@ -32,6 +32,9 @@ class GameListed(BaseModel):
     hidden: bool
     notation: str
     algorithms: list[str]
+    seated: str | None = Field(
+        description="where something is hidden: the algorithm that answers from what a seat sees"
+    )
     parameters: list[Parameter]
 
 
@@ -109,6 +112,10 @@ class MoveJudged(BaseModel):
     words: str
     loss: float | None
     line: list[str]
+    standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
+    loss_error: float | None = Field(None, description="of the loss")
+    best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
+    probability: float | None = Field(None, description="with which it is to be played, where moves are to be mixed")
     why: str
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
 
@@ -124,7 +131,44 @@ class SearchDone(BaseModel):
     table_hits: int
     cutoffs: int
     stopped_by: str
+    iterations: int | None = Field(None, description="of regret minimisation")
+    exploitability: float | None = Field(None, description="the mean of what a player could gain; null: not known")
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
+
+
+class PairWeighed(BaseModel):
+    """Two players at a turn."""
+
+    players: list[int]
+    correlation: float | None = Field(description="of their values over the legal moves; null where one does not care")
+    gain_by: list[str] = Field(description="moves that would give both more, at another's cost")
+
+
+class FavourDone(BaseModel):
+    """What a kingmaker can do for a player."""
+
+    player: int
+    move: str
+    value: float
+    otherwise: float
+
+
+class Kingmaker(BaseModel):
+    """Moves that are worth the same to the player to move, but not to others."""
+
+    moves: list[str]
+    favours: list[FavourDone]
+
+
+class TurnWeighed(BaseModel):
+    """Where the interests of several players join or part."""
+
+    ply: int
+    player: int
+    played: str
+    pairs: list[PairWeighed]
+    kingmaker: Kingmaker | None
+    sentences: list[str]
 
 
 class Judged(BaseModel):
@@ -139,6 +183,8 @@ class Judged(BaseModel):
     words: str
     moves: list[MoveJudged]
     search: SearchDone
+    note: str = Field("", description="what else should be known of the answer")
+    alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
 
 
 class SavingShown(BaseModel):
