@@ -252,7 +252,7 @@ def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
     return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
 
 
-def ending(game: Game, s: Any, value: float) -> str:
+def final_words(game: Game, s: Any, value: float) -> str:
     """How a game for one has ended, in a few words: the game's own if it has some."""
     if own := game.words(s, value):
         return own

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kibitz.errors import BadInput
@@ -34,32 +33,38 @@ class Tricks:
 
 
 def double_dummy(deal: str, *, interpreted: bool = False) -> Tricks:
-    """The twenty results of a deal in PBN: `N:QJ6.K652.J85.T98 873.J97.AT764.Q4 …`."""
-    return next(double_dummy_many([deal], interpreted=interpreted))
+    """The twenty results of a deal in PBN: `N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3`."""
+    return DoubleDummy(interpreted=interpreted).tricks(deal)
 
 
-def double_dummy_many(deals: Iterable[str], *, interpreted: bool = False) -> Iterator[Tricks]:
-    """The same for many deals, one after the other."""
-    game = Bridge()
-    engine = PartitionEngine(game, interpreted=interpreted)
-    for deal in deals:
-        yield _solved(game, engine, deal)
+class DoubleDummy:
+    """Finds the twenty results of deals, one after the other."""
+
+    def __init__(self, *, interpreted: bool = False) -> None:
+        self._game = Bridge()
+        self._engine = PartitionEngine(self._game, interpreted=interpreted)
+
+    def tricks(self, deal: str) -> Tricks:
+        """The twenty results of a deal in PBN."""
+        if len(deal.split()) != 4:
+            raise BadInput(f"{deal!r} is no deal: expected four hands in PBN, 'N:AK.Q.. 32..4. .K2.. ..AK.'")
+        start = self._game.parse(f"{deal} N N")
+        by_declarer: dict[str, dict[str, int]] = {seat: {} for seat in SEATS}
+        for strain in STRAINS:
+            for seat, tricks in zip(SEATS, self._by_declarer(start, strain), strict=True):
+                by_declarer[seat][strain] = tricks
+        return Tricks("N:" + " ".join(hand_text(hand) for hand in start[:4]), by_declarer)
+
+    def _by_declarer(self, start: State, strain: str) -> list[int]:
+        """With one trump: the four searches share a table. The seat to the left of declarer leads."""
+        if self._game.is_terminal(start):
+            return [0, 0, 0, 0]
+        states = [_led(start, TRUMPS.index(strain), (declarer + 1) % 4) for declarer in range(4)]
+        self._engine.begin(states[0])
+        values = self._engine.prove_many(states, together=True)
+        return [round(self._game.at_stake(start) - value) for value in values]
 
 
-def _solved(game: Bridge, engine: PartitionEngine, deal: str) -> Tricks:
-    if len(deal.split()) != 4:
-        raise BadInput(f"{deal!r} is no deal: expected four hands in PBN, 'N:AK.Q.. 32..4. .K2.. ..AK.'")
-    start = game.parse(f"{deal} N N")
-    by_declarer: dict[str, dict[str, int]] = {seat: {} for seat in SEATS}
-    for strain in STRAINS:
-        states = [led(start, TRUMPS.index(strain), (declarer + 1) % 4) for declarer in range(4)]
-        engine.begin(states[0])
-        for declarer, value in enumerate(engine.prove_many(states, together=True)):
-            by_declarer[SEATS[declarer]][strain] = round(game.at_stake(start) - value)
-    hands = " ".join(hand_text(hand) for hand in start[:4])
-    return Tricks(f"N:{hands}", by_declarer)
-
-
-def led(s: State, trump: int, leader: int) -> State:
+def _led(s: State, trump: int, leader: int) -> State:
     """The same hands with another trump and leader."""
     return s._replace(trump=trump, leader=leader, known=(leader + 1) % 4)

@@ -142,7 +142,7 @@ class Game(Native):
         """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
         return self.utility_range
 
-    def shares(self, s: Any, player: int) -> tuple[float, float]:
+    def stakes(self, s: Any, player: int) -> tuple[float, float]:
         """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
 
@@ -189,9 +189,9 @@ class Game(Native):
     # Whether player 0 gets so much in the end often depends on little of a position. A game of whole numbers that can
     # tell on how little is remembered in classes (`search/partition.py`). *Why* is a set of things that matter, one
     # bit each, such as the cards that must be where they are; the fewer, the larger the class. A game that answers
-    # `verdict` answers all of these. They are asked of states that are memorable, but for `reason`.
+    # `decided` answers all of these. They are asked of states that are memorable, but for `why_before`.
 
-    def verdict(self, s: Any, target: int) -> tuple[int, int]:
+    def decided(self, s: Any, target: int) -> tuple[int, int]:
         """Does player 0 get `target` or more in the end? 1, 0 or, if that is not plain to see, -1; and why."""
         return -1, 0
 
@@ -215,7 +215,7 @@ class Game(Native):
         """What matters in this state if these bits of its detail do: `mattering` turned round."""
         return 0
 
-    def reason(self, s: Any, a: Any, why: int, is_enough: bool) -> int:
+    def why_before(self, s: Any, a: Any, why: int, is_enough: bool) -> int:
         """What matters before an action if `why` matters after it.
 
         Where one action is not enough, the answer holds for all actions that `candidates` leaves out in its favour.
@@ -297,6 +297,12 @@ class Game(Native):
     def told(self, s: Any, a: Any, player: int) -> str:
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
+
+    def won_by(self, s: Any) -> tuple[int, ...]:
+        """Who has won a finished game: those who get most, unless all get as much."""
+        shares = [float(self.utility(s, player)) for player in range(self.players)]
+        most = tuple(player for player, share in enumerate(shares) if share == max(shares))
+        return most if len(most) < self.players else ()
 
     def seat(self, player: int) -> int:
         """The number by which people know a player: another one where a game is seen from one player's side."""

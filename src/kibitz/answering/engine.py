@@ -37,6 +37,7 @@ class EngineQuestion(Question):
             nodes=self.limit.nodes,
         )
         self.engine.begin(self.s)
+        self.engine.prepare_lines(self.s)
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self.engine
 

@@ -171,6 +171,9 @@ class Engine:
             desk.words[steps.NODES] = 0
             desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES] = 0
 
+    def prepare_lines(self, s: Any) -> None:
+        """Have what finds lines compiled before a clock starts: here it is what finds values."""
+
     def solve(self, s: Any) -> float:
         """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""
         if self.can_prove:

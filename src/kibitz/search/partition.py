@@ -8,7 +8,7 @@ Every question has the answer yes or no: does player 0 get `target` or more in t
     where the player to move succeeds, why = why the action that did it succeeds;
     where it fails, why = the union of why each of its actions fails.
 
-A game that answers `why`-questions (see `Game.verdict` and what follows it) is proven in this way.
+A game that answers `why`-questions (see `Game.decided` and what follows it) is proven in this way.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     outline = first = second = still = place = 0
     hint = NO_ACTION
     if desk[PROOF] != 0:
-        verdict, why = game.verdict(s, target)
+        verdict, why = game.decided(s, target)
         if verdict != UNKNOWN:
             desk[PROOF_CUTOFFS] += 1
             return verdict, why
@@ -76,6 +76,8 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
         outline = game.outline(s)
         first, second = game.detail(s)
         still = target - game.banked(s)
+        if still <= 0:
+            return 1, 0
         entry = table.probe(outline, first, second, still)
         place = entry.place
         if place != 0:
@@ -133,14 +135,14 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
         if found == wanted:
             answer = wanted
             best = desk[record + NUMBER]
-            union = game.reason(s, a, why, True)
+            union = game.why_before(s, a, why, True)
             desk[CUTOFFS] += 1
             if index == 0:
                 desk[FIRST_CUTOFFS] += 1
             if desk[KILLERS] != 0 and memorable and ply < PLIES:
                 desk[KILLER_AT + 2 * ply] = a + 1
             break
-        union |= game.reason(s, a, why, False)
+        union |= game.why_before(s, a, why, False)
 
     # 6. Remember it, for all positions of the class.
     if memorable and desk[TABLE] != 0:
@@ -188,21 +190,30 @@ def divide(game: Any, s: Any, low: int, high: int, guess: int, table: Any, bench
 
 @jit
 def divide_many(
-    game: Any, like: Any, count: int, together: int, states: Any, values: Any, table: Any, bench: Any
+    game: Any,
+    like: Any,
+    count: int,
+    together: int,
+    least: int,
+    most: int,
+    states: Any,
+    values: Any,
+    table: Any,
+    bench: Any,
 ) -> int:
-    """`divide` for many states laid one behind the other; how many were done.
+    """`divide` for many states laid one behind the other, as far as values lie between two; how many were done.
 
     Unless they are `together`, the table is forgotten before each. If they are, the value of one is a good guess for
     the next.
     """
-    guess = -1
+    guess = least - 1
     for number in range(count):
         s = unpack(states, number * words(like), like)
         lower, upper = game.bounds(s)
-        low, high = int(lower), int(upper)
+        low, high = max(int(lower), least), min(int(upper), most)
         if together == 0:
             table.clear()
-        if together == 0 or number == 0:
+        if guess < least or together == 0:
             guess = (low + high + 1) // 2
         guess = divide(game, s, low, high, guess, table, bench)
         values[number] = guess

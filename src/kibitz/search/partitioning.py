@@ -14,6 +14,7 @@ from kibitz.search import partition
 from kibitz.search.engine import MEGABYTES, Engine, Techniques, laid_down
 from kibitz.tables.classes import Classes
 
+MOST = 32_000
 UNWRITTEN = -1  # no action: these are numbers from 0
 FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
 
@@ -28,7 +29,7 @@ def engine_for(
     nodes: int | None = None,
 ) -> Engine:
     """The engine that suits a game."""
-    made = PartitionEngine if type(game).verdict is not Game.verdict else Engine
+    made = PartitionEngine if type(game).decided is not Game.decided else Engine
     return made(game, megabytes=megabytes, threads=threads, techniques=techniques, interpreted=interpreted, nodes=nodes)
 
 
@@ -63,7 +64,7 @@ class PartitionEngine(Engine):
 
     def begin(self, s: Any) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts."""
-        self.classes.clear()
+        self.classes.forget()
         if not self._is_prepared and not self.game.is_terminal(s):
             self._halt()
             with contextlib.suppress(Stopped):
@@ -75,21 +76,15 @@ class PartitionEngine(Engine):
         """The exact value."""
         if self.game.is_terminal(s):
             return float(self.game.utility(s, self.side(s)))
-        low, high = self._limits(s)
-        return self._for_mover(s, self._partition(partition.divide, s, low, high, (low + high + 1) // 2))
+        return self._for_mover(s, self._divided([s])[0])
 
     def prove_many(self, states: list[Any], *, together: bool = False) -> list[float]:
         """The exact values of many states, each as if it were the only one, in one go.
 
         `together`: they have much in common; what is found about one helps with the next.
         """
-        import numpy as np
-
-        packed = laid_down(states)
-        values = np.zeros(max(1, len(states)), np.int64)
-        if states:
-            self._partition(partition.divide_many, states[0], len(states), int(together), packed, values)
-        return [self._for_mover(s, int(value)) for s, value in zip(states, values, strict=False)]
+        values = self._divided(states, together=together) if states else []
+        return [self._for_mover(s, value) for s, value in zip(states, values, strict=True)]
 
     def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window; without a limit of depth, by partition."""
@@ -97,13 +92,8 @@ class PartitionEngine(Engine):
             return super().value(s, depth, alpha, beta)
         if beta - alpha > 1:
             return self.prove(s)
-        if self.side(s) == 0:
-            target = floor(alpha) + 1
-            found, _ = self._partition(partition.reach, s, target, 0, steps.STACK_AT)
-            return float(target if found else target - 1)
-        target = floor(self.game.at_stake(s) - beta) + 1
-        found, _ = self._partition(partition.reach, s, target, 0, steps.STACK_AT)
-        return float(self.game.at_stake(s) - (target if found else target - 1))
+        target = floor(alpha if self.side(s) == 0 else self.game.at_stake(s) - beta) + 1
+        return self._for_mover(s, self._divided([s], target - 1, target)[0])
 
     def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
         """Actions of best play from a state of which the exact value is known, at most so many."""
@@ -117,9 +107,20 @@ class PartitionEngine(Engine):
             self._partition(partition.follow, s, round(for_first), most, line)
         return [int(action) for action in line if action != UNWRITTEN]
 
-    def _limits(self, s: Any) -> tuple[int, int]:
-        low, high = self.game.bounds(s)
-        return int(low), int(high)
+    def prepare_lines(self, s: Any) -> None:
+        """Have what finds lines compiled before a clock starts."""
+        self._halt()
+        self.proven_line(s, 0.0, 1)
+        self._resume()
+
+    def _divided(self, states: list[Any], least: int = -MOST, most: int = MOST, *, together: bool = True) -> list[int]:
+        """The exact values for player 0, as far as they lie between two."""
+        import numpy as np
+
+        values = np.zeros(len(states), np.int64)
+        arguments = (len(states), int(together), least, most, laid_down(states), values)
+        self._partition(partition.divide_many, states[0], *arguments)
+        return [int(value) for value in values]
 
     def _for_mover(self, s: Any, value: int) -> float:
         return float(value if self.side(s) == 0 else self.game.at_stake(s) - value)

@@ -3,7 +3,7 @@
 A class is given by an outline, which all its positions share, and by some bits of their detail; the other bits do not
 matter. Classes with one outline hang in a chain, the latest first. A position may lie in several of them.
 
-An entry is six words:
+An entry has six words:
 
     0 the next one in the chain   1 outline   2, 3 detail, where it matters   4 which bits of it matter
     5 bit 0–15 lower bound   16–31 upper bound   32–47 action
@@ -19,8 +19,8 @@ from kibitz.errors import BadInput
 from kibitz.native import Native
 from kibitz.native.bits import down, multiply
 
-WIDTH = 6
-NEXT, OUTLINE, FIRST, SECOND, MATTERS, DATA = range(WIDTH)
+WIDTH = 8  # six words are used; so an entry lies in one line of the processor's cache
+NEXT, OUTLINE, FIRST, SECOND, MATTERS, DATA = range(6)
 SMALLEST = 12  # the table begins with two to the power of this many chains
 CROWDED = 2  # so many entries a chain, on average, and there shall be twice as many chains
 NO_ACTION = 65535
@@ -54,6 +54,12 @@ class Classes(Native):
         self.heads = np.zeros(1 << most, np.int64)
         self.entries = np.zeros(max(2, (words - (1 << most)) // WIDTH) * WIDTH, np.int64)
         self.state = np.array([first, 1, most, first], np.int64)
+
+    def forget(self) -> None:
+        """Forget everything: `clear` for those outside a search."""
+        self.state[BITS] = self.state[FIRST_BITS]
+        self.state[USED] = 1
+        self.heads[: 1 << int(self.state[BITS])] = 0
 
     def clear(self) -> None:
         """Forget everything."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -231,7 +232,7 @@ class Bridge(Game):
             why |= card << (LANE * suit)
         return why
 
-    def reason(self, s: State, card: int, why: int, is_enough: bool) -> int:
+    def why_before(self, s: State, card: int, why: int, is_enough: bool) -> int:
         """The card that wins a trick by its rank matters; and cards that one stands for do if any of them does."""
         if trick_size(s.trick) == 3:
             trick = with_card(s.trick, card, s.trump)
@@ -245,7 +246,7 @@ class Bridge(Game):
                     why |= 1 << card
         return why
 
-    def verdict(self, s: State, target: int) -> tuple[int, int]:
+    def decided(self, s: State, target: int) -> tuple[int, int]:
         """Between tricks, and after a lead, whether tricks that are sure decide."""
         if trick_size(s.trick) > 1:
             return -1, 0
@@ -394,6 +395,7 @@ class Bridge(Game):
         return diagram.drawn(hands, sizes, trick, s.leader, 0 if over else self.playable(s), caption)
 
 
+@functools.cache
 def dealt(number: int, cards: int) -> tuple[int, int, int, int]:
     """Four hands of so many cards, drawn at random; the same ones for the same number."""
     lowest_rank = 13 - cards

@@ -1,4 +1,4 @@
-"""Which card to try first. Low ones, where they do as well: what does not depend on high cards holds more often.
+"""Which card to try first. To a trick low ones, where they do as well: what depends on few cards holds more often.
 
 The numbers were found by trying others on random endings and keeping what made the search shorter.
 """
@@ -12,14 +12,14 @@ from kibitz.native.bits import count, highest
 # A lead: of the highest card of a suit, of a lower one from under it, to the partner's, through the left-hand
 # opponent's, into the right-hand one's.
 CASHING, UNDER, TO_PARTNER, THROUGH, INTO = 45.0, 20.0, 100.0, 20.0, 4.0
-# The second-highest is led when the highest is on the left or on the right, or it is the partner who has it.
-SECOND_LEFT, SECOND_RIGHT, PARTNERS_SECOND_LEFT, PARTNERS_SECOND_RIGHT = 12.0, 2.0, 8.0, 4.0
-LEFT_RUFFS, RIGHT_RUFFS, PARTNER_RUFFS, TRUMP_LED = -30.0, -100.0, 30.0, -4.0
-EACH_OF_OURS, EACH_RANK = 2.0, 0.5
+# The highest is on the left or on the right, and the second-highest is led, or the partner has it.
+SECOND_LEFT, SECOND_RIGHT, PARTNERS_SECOND_LEFT, PARTNERS_SECOND_RIGHT = 9.0, 6.0, 16.0, 12.0
+LEFT_RUFFS, RIGHT_RUFFS, PARTNER_RUFFS, TRUMP_LED, SINGLETON = -30.0, -200.0, 30.0, -4.0, 2.0
+EACH_OF_OURS, EACH_RANK = 1.0, 0.5
 # To a trick: what wins, what may win if the last hand cannot do better, what loses, a ruff that may be beaten.
-WINNING, ALMOST, LOSING, HOPEFUL_RUFF, PARTNER_WINS = 200.0, 50.0, 30.0, 45.0, 100.0
-# A discard: from a long suit, low, and not the guard of a second-highest card.
-DISCARD, EACH_DISCARDED_RANK, GUARD = 8.0, 1.5, 10.0
+WINNING, ALMOST, LOSING, HOPEFUL_RUFF, PARTNER_WINS = 200.0, 50.0, 37.5, 45.0, 100.0
+# A discard: low, from a long suit, and not the guard of a second-highest card.
+DISCARD, EACH_RANK_THROWN, EACH_LEFT, GUARD = 6.0, 1.5, 0.5, 5.0
 
 
 def promise_of_lead(card: int, mine: int, partner: int, left: int, right: int, trump: int) -> float:
@@ -37,11 +37,13 @@ def promise_of_lead(card: int, mine: int, partner: int, left: int, right: int, t
             total += RIGHT_RUFFS
         if p == 0 and of_suit(partner, trump):
             total += PARTNER_RUFFS
+        if count(m) == 1 and of_suit(mine, trump):
+            total += SINGLETON
     top = 1 << highest(everything)
     alike = m & beyond(card, p | a | b) - 1 & -(1 << card)
     if alike & top:
         return total + CASHING
-    total -= EACH_RANK * (card & 15)
+    total += EACH_RANK * (card & 15)
     if m & top:
         return total + UNDER
     if p & top:
@@ -84,7 +86,7 @@ def promise_in_trick(
 def promise_of_discard(card: int, own: int, held: int) -> float:
     """How promising it is to throw this card away."""
     mine, everything = of_suit(own, suit_of(card)), of_suit(held, suit_of(card))
-    total = DISCARD - EACH_DISCARDED_RANK * (card & 15) + count(mine)
+    total = DISCARD - EACH_RANK_THROWN * (card & 15) + EACH_LEFT * count(mine)
     if count(mine) == 2:
         top = tops(everything, 1)
         if mine & top == 0 and top_run(mine, everything & ~top) > 0:

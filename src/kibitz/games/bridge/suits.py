@@ -65,7 +65,7 @@ def tops(cards: int, number: int) -> int:
 
 
 def beyond(card: int, others: int) -> int:
-    """The first of other cards above this one in its suit, as a bit; where there is none, the first bit above the suit."""
+    """The first of other cards above this one in its suit, as a bit; without one, the first bit above the suit."""
     above = others & -(2 << card) & (SUIT << (card & 48))
     return above & -above if above else (SUIT + 1) << (card & 48)
 
