@@ -105,7 +105,7 @@ def pictures() -> dict[str, str]:
         "hearts.svg": board("hearts", HEARTS, cards=5),
         "kuhn-poker.svg": board("kuhn-poker", "KQ:check"),
         "leduc-poker.svg": board("leduc-poker", "JsQh:check,bet,call/Ks:check"),
-        "holdem.svg": board("holdem", "AsAhQsQd:check"),
+        "holdem.svg": board("holdem", "KsKhQsQd:check"),
         "rock-paper-scissors.svg": board("rock-paper-scissors", "_"),
         "goofspiel.svg": board("goofspiel", "1234/1234/124:3,_ 0-0"),
         "liars-dice.svg": board("liars-dice", "_3:1x2"),
