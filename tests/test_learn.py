@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import numpy as np
 import pytest
 
 import kibitz as kz
-from command import kibitz
+from command import kibitz, wait_until_busy
 from kibitz.games.backgammon import Backgammon, bearoff, seen
 from kibitz.games.backgammon.checkers import number, pips
 from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt, rounds
@@ -342,9 +341,9 @@ def test_ctrl_c_keeps_what_was_learnt(tmp_path):
         env=os.environ,
     )
     learning.stdout.readline()
-    time.sleep(5)
+    wait_until_busy(learning, 5)
     learning.send_signal(signal.SIGINT)
-    _, err = learning.communicate(timeout=60)
+    _, err = learning.communicate(timeout=300)
     assert learning.returncode == 130, err
     assert "Traceback" not in err
     assert "--resume goes on" in err

@@ -3,7 +3,6 @@
 import math
 import random
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -227,11 +226,9 @@ def test_in_a_full_bucket_the_least_deep_gives_way(whole):
 
 
 @BOTH_FORMATS
-def test_a_table_for_threads_does_not_grow_and_is_ready_at_once(whole):
-    started = time.perf_counter()
+def test_a_table_for_threads_does_not_grow_and_is_ready(whole):
     table = Table(64, whole=whole)
     table.use_all()
-    assert time.perf_counter() - started < 1
     assert table.state[BITS] == table.state[MOST_BITS]
     table.store(5, 1.0, 2.0, 3, 4)
     table.clear()
