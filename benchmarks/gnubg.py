@@ -24,6 +24,7 @@ from benchmarks.peers import peer
 from kibitz.games.backgammon import Backgammon, State
 from kibitz.games.backgammon.checkers import BAR, HOME_BOARD, made, number, occupied
 from kibitz.games.backgammon.seen import is_race
+from kibitz.learn.weights import Weights, put_into
 from kibitz.native import jit
 from kibitz.native.bits import count, highest
 from kibitz.native.running import run
@@ -211,8 +212,6 @@ def main() -> None:
         sys.exit(2)
     game: Any = kz.game("backgammon", bearoff=options.bearoff)
     if options.weights:
-        from kibitz.learn.weights import Weights, put_into
-
         put_into(game, Weights.load(options.weights))
     with program.Gnubg(options.plies, options.kept) as gnubg:
         if options.what == "match":
