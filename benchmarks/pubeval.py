@@ -1,6 +1,6 @@
 """Backgammon against pubeval, the public evaluation that every backgammon program is measured against.
 
-`python -m benchmarks.pubeval [--games N] [--weights FILE] [--bearoff] [--hand]`: points a game, both without look-ahead.
+`python -m benchmarks.pubeval [--games N] [--weights FILE] [--bearoff] [--hand]`: points a game, without look-ahead.
 Pubeval is a linear evaluation by G. Tesauro; its weights are in tests/data/pubeval.json.
 """
 
