@@ -8,11 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import kibitz as kz
 from kibitz.draw import board_svg, tree_svg
+from kibitz.lab.against import tree_against
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
@@ -20,15 +22,23 @@ DICE_AND_OPPONENT = "(chance(0.9: (2 3) 0.1: (1 4)) chance(0.9: (1 3) 0.1: (9 8)
 AGAINST_THREE = "(3 chance(1/2: 2 1/4: 4 1/4: 0))"
 PROBED = "(chance(1/2: (6 7) 1/2: (5 8)) chance(1/2: (4 9) 1/2: (3 9)))"
 THREE_PLAYERS = "(((<3,1,2> <1,2,4>) (<2,5,1> <4,3,2>)) ((<5,2,0> <2,3,3>) (<1,1,6> <6,0,1>)))"
+RISK = "((4 5 4) (3 99 98) (2 3 2))"
+ONE_REBEL = "(p2(p3(<9,0,0> <1,0,0>) p3(<5,0,0> <0,0,0>)) <0,0,0>)"
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
 FOUR_PLAYS = "22YjBgDc3QMAAw:65"
 
 
-def searched(tree: str, search: Callable[..., Any], step: int | None = None) -> str:
+def against_anyone(tree: str) -> kz.Tree:
+    """A tree whose MIN moves at random."""
+    game = kz.Tree(tree)
+    return tree_against(game, kz.against(game, "uniform"))
+
+
+def searched(tree: str | kz.Tree, search: Callable[..., Any], step: int | None = None) -> str:
     """A tree with what a search has done in it, at its end or after a step."""
-    game, recorder = kz.Tree(tree), kz.Recorder()
+    game, recorder = kz.Tree(tree) if isinstance(tree, str) else tree, kz.Recorder()
     search(game, watch=recorder)
     return tree_svg(game, recorder, step)
 
@@ -51,13 +61,20 @@ def pictures() -> dict[str, str]:
         "star1.svg": searched(AGAINST_THREE, kz.star1),
         "star1-windows.svg": searched(DICE_AND_OPPONENT, kz.star1),
         "star2.svg": searched(PROBED, kz.star2),
+        "likely.svg": searched(DICE, partial(kz.likely, share=0.8)),
+        "opponent.svg": searched(against_anyone(RISK), kz.expectimax),
         "maxn.svg": searched(THREE_PLAYERS, kz.maxn),
+        "shallow.svg": searched(THREE_PLAYERS, kz.shallow),
+        "paranoid.svg": searched(THREE_PLAYERS, kz.paranoid),
+        "best-reply.svg": searched(ONE_REBEL, kz.best_reply),
         "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
         "best-first.svg": searched(BEST_FIRST, kz.alphabeta),
         "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
+        "connect-four-many.svg": board("connect-four-many", "4453325"),
+        "maze.svg": board("maze", "1,3 3,1 /0"),
         "nim.svg": board("nim", "3,4,5"),
         "pig.svg": board("pig", "12,30,7"),
         "backgammon.svg": board("backgammon", "4HPwATDgc/ABMA:31"),

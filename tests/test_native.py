@@ -60,6 +60,60 @@ def in_a_process(code):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
 
 
+# ---------------------------------------------------------------- objects within objects
+
+
+class Scale(Native):
+    """Numbers and rows of its own, one of them named as nobody else's business."""
+
+    bare = ("row",)
+
+    def __init__(self, factor):
+        self.factor = factor
+        self._grid = np.arange(6.0).reshape(2, 3)
+        self.row = np.array([factor, 7], np.int64)
+
+    def worth(self, n):
+        return n * self.factor + self._grid[n % 2, 2] + self.row[1]
+
+    def powers(self, n):
+        for power in range(n):
+            yield self.row[0] ** power
+
+
+class Nest(Native):
+    def __init__(self, inner, more=0):
+        self.inner = inner
+        self.more = more
+
+    def worth(self, n):
+        total = self.inner.worth(n) + self.more
+        for power in self.powers(n):
+            total += power
+        return total
+
+    def powers(self, n):
+        return self.inner.powers(n)
+
+
+def test_an_object_travels_within_another(compilations):
+    assert assert_alike(Nest(Scale(3)), 0, 1, 4) == [0 + 2 + 7, 3 + 5 + 7 + 1, 12 + 2 + 7 + 1 + 3 + 9 + 27]
+    assert assert_alike(Nest(Nest(Scale(3), 10), 100), 1) == [3 + 5 + 7 + 1 + 10 + 1 + 100]
+
+
+def test_what_is_within_is_part_of_the_type_but_for_its_arrays(compilations):
+    outer = Nest(Scale(3))
+    assert_alike(outer, 2)
+    before = len(compilations)
+    outer.inner.row[1] = 70  # seen at once
+    other = Nest(Scale(3))
+    other.inner._grid[:] = 5.0
+    assert assert_alike(outer, 2) != assert_alike(other, 2)
+    assert len(compilations) == before
+    assert_alike(Nest(Scale(4)), 2)
+    assert len(compilations) == before + 1
+
+
 # ---------------------------------------------------------------- methods
 
 

@@ -15,12 +15,18 @@ from kibitz.picture import Picture
 from kibitz.recording import Recorder
 from kibitz.review import Review, review
 from kibitz.search.alphabeta import alphabeta
+from kibitz.search.best_reply import best_reply
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.expectiminimax import expectimax, expectiminimax
+from kibitz.search.likely import Estimate, likely
 from kibitz.search.minimax import minimax
 from kibitz.search.multiplayer import maxn
+from kibitz.search.opponent import Policy, against
+from kibitz.search.paranoid import paranoid
+from kibitz.search.shallow import shallow
 from kibitz.search.star1 import star1
 from kibitz.search.star2 import star2
+from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Count, Remote, Watch
 
 __version__ = "0.1.0"
@@ -34,12 +40,14 @@ __all__ = [
     "Count",
     "DoesNotFit",
     "Engine",
+    "Estimate",
     "Facts",
     "Game",
     "KibitzError",
     "Limit",
     "MoveReport",
     "Picture",
+    "Policy",
     "Recorder",
     "Remote",
     "Review",
@@ -49,20 +57,26 @@ __all__ = [
     "TooDeep",
     "Tree",
     "Unsolved",
+    "VectorEngine",
     "Watch",
+    "against",
     "alphabeta",
     "analyse",
+    "best_reply",
     "bits",
     "check",
     "expectimax",
     "expectiminimax",
     "game",
     "jit",
+    "likely",
     "maxn",
     "minimax",
+    "paranoid",
     "perft",
     "replaced",
     "review",
+    "shallow",
     "solve",
     "star1",
     "star2",

@@ -6,11 +6,13 @@ from dataclasses import asdict, dataclass, field
 from math import isinf
 from typing import Any
 
+from kibitz.alliances import Interests
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+MOST_SENTENCES = 6  # about alliances, in print
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class MoveReport:
     words: str
     loss: float
     line: tuple[str, ...]
+    error: float | None = None  # how far the value is at most from that over all outcomes; None where all are looked at
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class Analysis:
     words: str
     moves: tuple[MoveReport, ...]
     search: SearchReport
+    error: float | None = None  # as of a move
+    interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -79,11 +84,13 @@ class Analysis:
         return {
             "game": self.game.facts.name,
             "position": self.position,
-            "player": self.player,
+            "player": self.game.seat(self.player),
+            **self.game.conditions(),
             "exact": self.exact,
             "best": self.best,
             "value": _plain(self.value),
             "words": self.words,
+            **_error_json(self.error),
             "moves": self._moves_json(),
             "search": {
                 "algorithm": search.algorithm,
@@ -96,6 +103,7 @@ class Analysis:
                 "stopped_by": search.stopped_by,
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
+            **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
 
     def _moves_json(self) -> list[dict[str, Any]]:
@@ -107,6 +115,7 @@ class Analysis:
             looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
+            row |= _error_json(m.error)
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
 
@@ -120,7 +129,10 @@ class Analysis:
             for row in [heads, *rows]
         ]
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
-        return "\n".join([head, *(line.rstrip() for line in lines if self.moves), _did(self.search)])
+        given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
+        alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
+        shown = [line.rstrip() for line in lines if self.moves]
+        return "\n".join([head, *given, *shown, *alliances, _did(self.search)])
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
@@ -213,6 +225,15 @@ def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
 
 
+def ending(game: Game, s: Any, value: float) -> str:
+    """How a game for one has ended, in a few words: the game's own if it has some."""
+    if own := game.words(s, value):
+        return own
+    if game.facts.utility_range == (0.0, 1.0) and value in (0.0, 1.0):
+        return "won" if value else "lost"
+    return f"{value_text(value)} point{'' if value == 1 else 's'}"
+
+
 def value_text(value: Any) -> str:
     """A number, or a vector of numbers, as short as it can be said."""
     if isinstance(value, tuple):
@@ -224,6 +245,11 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def _error_json(error: float | None) -> dict[str, float | None]:
+    """The error as an entry of its own, where there may be one; null where nothing limits it."""
+    return {} if error is None else {"error": None if isinf(error) else error}
+
+
 def _loss(loss: float) -> str:
     return "" if loss == 0 else f"{loss:.6g}"
 
@@ -232,6 +258,7 @@ def _did(search: SearchReport) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
+    ended["outcomes"] = "the likely outcomes are looked at"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
         f"{search.algorithm}, depth {search.depth}",

@@ -20,11 +20,11 @@ def described(game: Game) -> dict[str, Any]:
         "hidden": facts.hidden,
         "notation": facts.notation,
         "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
-        "parameters": [_parameter(name, p.default) for name, p in inspect.signature(type(game)).parameters.items()],
+        "parameters": [_parameter(game, name, p.default) for name, p in inspect.signature(type(game)).parameters.items()],
     }
 
 
-def _parameter(name: str, default: Any) -> dict[str, Any]:
+def _parameter(game: Game, name: str, default: Any) -> dict[str, Any]:
     """A parameter with the value it has if it is left out, as one would type it after `--set`, and its kind."""
     if isinstance(default, bool):
         return {"name": name, "default": default, "kind": "yes or no"}
@@ -32,4 +32,6 @@ def _parameter(name: str, default: Any) -> dict[str, Any]:
         return {"name": name, "default": default, "kind": "whole" if isinstance(default, int) else "number"}
     if isinstance(default, tuple):
         return {"name": name, "default": ",".join(map(str, default)), "kind": "numbers"}
-    return {"name": name, "default": str(default), "kind": "text"}
+    offered = game.values_of(name)
+    row = {"name": name, "default": str(default), "kind": "one of" if offered else "text"}
+    return {**row, "values": list(offered)} if offered else row

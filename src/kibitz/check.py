@@ -283,8 +283,8 @@ class _Walk:
             if len(todo) > 3_000:
                 break
             if left > 0 and not self.game.is_terminal(here):
-                cost = 0 if self.game.player(here) == CHANCE else 1
-                todo += [(self.game.result(here, a), left - cost) for a in self.game.choices(here)]
+                below = left - self.game.depth_spent(here)
+                todo += [(self.game.result(here, a), below) for a in self.game.choices(here)]
         return len(todo)
 
     # ------------------------------------------------------------ saying it

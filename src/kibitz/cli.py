@@ -15,6 +15,7 @@ from kibitz.errors import BadInput, KibitzError, Unsolved, raised
 from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.engine import MEGABYTES
+from kibitz.search.opponent import USUAL_DEPTH
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,6 +110,10 @@ def _parser() -> argparse.ArgumentParser:
     best = _command(words, "best", commands.best, "the best move, and a row for every legal one")
     _position(best)
     _limits(best)
+    best.add_argument(
+        "--outcomes", type=_part, metavar="P", help="expectiminimax: only the likeliest, with a share P of probability"
+    )
+    _opponent(best)
     best.add_argument("--why", metavar="MOVE", help="why a move is not best")
     best.add_argument("--stats", action="store_true", help="what the search did, in numbers that teach")
     best.add_argument("--ablate", action="store_true", help="what each technique saves on this position")
@@ -119,6 +124,7 @@ def _parser() -> argparse.ArgumentParser:
         "positions", metavar="POSITION", nargs="*", help="positions, or - for one a line from standard input"
     )
     _setting(solver)
+    _opponent(solver)
     _limits(solver)
 
     play = _command(words, "play", commands.play, "play in the terminal")
@@ -133,6 +139,8 @@ def _parser() -> argparse.ArgumentParser:
     tree.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)), or - to read it from standard input")
     tree.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     tree.add_argument("--variant", default="fail-soft", choices=list(VARIANTS), help="the form of alpha-beta")
+    _opponent(tree)
+    tree.add_argument("--outcomes", type=_part, metavar="P", help="only the likeliest, with a share P of probability")
     tree.add_argument("--depth", type=_whole, metavar="N", help="search no deeper than N plies")
     tree.add_argument("--steps", action="store_true", help="every step with its sentence")
     tree.add_argument("--svg", metavar="FILE", help="draw the searched tree into a file")
@@ -201,6 +209,15 @@ def _setting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", default="", metavar="MOVES", help='moves to play first: "4 4 5"')
 
 
+def _opponent(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--opponent", metavar="WHO", help="how the others play: uniform, minimax, mixed, or minimax with a share of 0.8"
+    )
+    parser.add_argument(
+        "--opponent-depth", type=_positive, metavar="N", help=f"how far that minimax looks ahead ({USUAL_DEPTH} plies)"
+    )
+
+
 def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="think for so long")
     parser.add_argument("--depth", type=_positive, metavar="N", help="look so many plies ahead")
@@ -242,6 +259,16 @@ def _share(text: str) -> float:
     if not 0.0 <= share <= 1.0:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
     return share
+
+
+def _part(text: str) -> float:
+    try:
+        part = float(text)
+    except ValueError:
+        part = -1.0
+    if not 0.0 < part <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share of the probability: expected more than 0, at most 1")
+    return part
 
 
 def _megabytes(text: str) -> float:

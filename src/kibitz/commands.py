@@ -9,21 +9,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis import Analysis, value_text
+from kibitz.analysis import Analysis, mover, value_text
 from kibitz.answering import Solver, analyse, choose
 from kibitz.catalogue import described
 from kibitz.check import check
 from kibitz.errors import BadInput, KibitzError, Unsolved
-from kibitz.game import Game
+from kibitz.game import MAX, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, names, parameters_from_text
 from kibitz.games.tree import Tree
-from kibitz.lab.running import best_child, recorded, tree_algorithm, tree_json
+from kibitz.lab.against import tree_against
+from kibitz.lab.running import best_child, recorded, tree_algorithm, tree_json, tree_value
 from kibitz.perft import perft
 from kibitz.positions import state_and_text
 from kibitz.recording import shown
 from kibitz.search.asking import answers_the_questions
 from kibitz.search.engine import Techniques
+from kibitz.search.opponent import USUAL_DEPTH, against
+from kibitz.search.vector_engine import USED_TECHNIQUES
 from kibitz.watch import Count
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
@@ -87,7 +90,8 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         algorithm=options.algorithm,
         threads=options.threads,
         megabytes=options.memory,
-        techniques=techniques(options, game),
+        techniques=techniques(options, game, exact=seconds is None and options.depth is None and options.nodes is None),
+        outcomes=getattr(options, "outcomes", None),
         interpreted=options.interpreted,
         progress=show,
         position=position,
@@ -97,12 +101,27 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
     return answer
 
 
-def techniques(options: Any, game: Game) -> Techniques:
-    """What `--techniques` switched on and off; only the engine has any."""
-    chosen = choose(options.algorithm, game).name
-    if options.techniques and chosen != "deepening":
+def techniques(options: Any, game: Game, *, exact: bool = False) -> Techniques:
+    """What `--techniques` switched on and off; only the engines have any. `exact`: asked for without a limit."""
+    chosen = choose(options.algorithm, game, exact=exact, outcomes=getattr(options, "outcomes", None)).name
+    if options.techniques and chosen not in ("deepening", "maxn", "paranoid", "best-reply"):
         raise BadInput(f"--techniques {options.techniques!r} is for deepening: {chosen} has none to switch")
-    return Techniques(**Techniques.named(options.techniques))
+    named = Techniques.named(options.techniques)
+    useless = [name for name in named if chosen == "maxn" and name not in USED_TECHNIQUES]
+    if useless:
+        expected = ", ".join(name.replace("_", "-") for name in USED_TECHNIQUES)
+        raise BadInput(f"{useless[0].replace('_', '-')!r} is no technique of maxn: expected one of {expected}")
+    return Techniques(**named)
+
+
+def modelled(options: Any, game: Game, player: int) -> Game:
+    """The game as a player sees it, where `--opponent` says how the others play."""
+    if options.opponent is None:
+        if options.opponent_depth is not None:
+            raise BadInput(f"--opponent-depth {options.opponent_depth} needs an opponent: expected --opponent with it")
+        return game
+    depth = USUAL_DEPTH if options.opponent_depth is None else options.opponent_depth
+    return against(game, options.opponent, player=max(0, player), depth=depth)
 
 
 def _print_json(value: Any) -> None:
@@ -137,6 +156,7 @@ def best(options: Any) -> int:
 
 def _best_of(options: Any, game: Game, position: str | None) -> int:
     s, text = state_and_text(game, position, options.moves)
+    game = modelled(options, game, mover(game, s))
     if options.ablate:
         return _ablate(options, game, s)
     free = options.exact or options.depth or options.nodes or options.time
@@ -199,30 +219,50 @@ def solve(options: Any) -> int:
     game = chosen_game(options)
     if options.depth is not None:
         raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
-    solver = Solver(
-        game,
-        seconds=options.time,
-        nodes=options.nodes,
-        algorithm=options.algorithm,
-        threads=options.threads,
-        megabytes=options.memory,
-        techniques=techniques(options, game),
-        interpreted=options.interpreted,
-        progress=show_line if sys.stderr.isatty() else None,
-    )
+    if options.opponent is None:
+        techniques(options, game, exact=True)  # refused once, not with every position
+    solvers = _Solvers(options)
     if options.positions == ["-"]:
-        return _each_line(lambda line: _solve_one(options, game, solver, line, with_position=True))
+        return _each_line(lambda line: _solve_one(options, game, solvers, line, with_position=True))
     many = len(options.positions) > 1
     for position in options.positions or [None]:
-        code = _solve_one(options, game, solver, position, with_position=many)
+        code = _solve_one(options, game, solvers, position, with_position=many)
         if code != DONE:
             return code
     return DONE
 
 
-def _solve_one(options: Any, game: Game, solver: Solver, position: str | None, *, with_position: bool) -> int:
+class _Solvers:
+    """A solver, kept for the next position; against a model of the opponent there is one for each player."""
+
+    def __init__(self, options: Any) -> None:
+        self._options = options
+        self._kept: dict[int, Solver] = {}
+
+    def of(self, game: Game) -> Solver:
+        """The one for this game."""
+        options = self._options
+        player = game.seat(MAX)
+        if player not in self._kept:
+            self._kept[player] = Solver(
+                game,
+                seconds=options.time,
+                nodes=options.nodes,
+                algorithm=options.algorithm,
+                threads=options.threads,
+                megabytes=options.memory,
+                techniques=techniques(options, game, exact=True),
+                interpreted=options.interpreted,
+                progress=show_line if sys.stderr.isatty() else None,
+            )
+        return self._kept[player]
+
+
+def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None, *, with_position: bool) -> int:
     position, expected = _without_answer(game, position)
     s, text = state_and_text(game, position, options.moves)
+    game = modelled(options, game, mover(game, s))
+    solver = solvers.of(game)
     if options.json:
         answer = _analysis(options, game, s, text, options.time)
         _print_json(answer.json())
@@ -285,7 +325,9 @@ def play(options: Any) -> int:
 def tree(options: Any) -> int:
     """Run a textbook search on a tree in brackets."""
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
-    algorithm = tree_algorithm(drawn, options.algorithm, options.variant)
+    if options.opponent is not None or options.opponent_depth is not None:
+        drawn = tree_against(drawn, modelled(options, drawn, MAX))
+    algorithm = tree_algorithm(drawn, options.algorithm, options.variant, options.outcomes)
     choice, recorder = recorded(drawn, algorithm, options.depth)
     if options.step is not None and not options.svg:
         raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
@@ -302,7 +344,8 @@ def tree(options: Any) -> int:
     if options.json:
         _print_json(tree_json(drawn, algorithm, choice, recorder))
         return DONE
-    print(f"value: {shown(choice.value)}")
+    value, between = tree_value(algorithm, choice)
+    print(f"value: {shown(value)}{f', between {shown(between[0])} and {shown(between[1])}' if between else ''}")
     print(f"best: {best_child(drawn, choice) or 'none'}")
     print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
     print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")

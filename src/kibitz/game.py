@@ -51,6 +51,8 @@ class Game(Native):
     players: int = 2
     zero_sum: bool | None = None  # do utilities always sum to utility_sum? None: yes if there are two players
     utility_sum: float = 0.0
+    utility_total: float = math.inf  # the most that all utilities sum to, where they do not always sum to the same
+    teams: tuple[int, ...] = ()  # the side of each player, from 0, where partners share a payoff; none: each for itself
     chance: bool | None = None  # None: yes if the game answers `outcomes`
     hidden: bool | None = None  # None: yes if the game answers `view`
     usual: str = ""  # the algorithm that `auto` takes; none said: what fits the game and the limit
@@ -106,6 +108,13 @@ class Game(Native):
         """A guess at the utility of a state in which the game is not over, on the same scale."""
         return 0.0
 
+    def depth_spent(self, s: Any) -> int:
+        """How much of a search's depth a step from this state takes: 1 for a move, 0 for a roll of the dice.
+
+        A game whose depth is to count rounds says 1 for the last player of a round and 0 for the others.
+        """
+        return 0 if self.has_outcomes and self.player(s) == CHANCE else 1
+
     def order(self, s: Any, a: Any) -> float:
         """How promising an action looks; a search tries higher ones first."""
         return 0.0
@@ -124,6 +133,10 @@ class Game(Native):
 
     def bounds(self, s: Any) -> tuple[float, float]:
         """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
+        return self.utility_range
+
+    def shares(self, s: Any, player: int) -> tuple[float, float]:
+        """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
 
     def proof(self, s: Any) -> tuple[float, float]:
@@ -233,9 +246,29 @@ class Game(Native):
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
 
+    def seat(self, player: int) -> int:
+        """The number by which people know a player: another one where a game is seen from one player's side."""
+        return player
+
+    def conditions(self) -> dict[str, Any]:
+        """What else an answer depends on, by name: how the opponent is taken to play, say."""
+        return {}
+
+    def ending(self, s: Any) -> str:
+        """How a finished game ended, in a sentence; empty to leave it to Kibitz."""
+        return ""
+
     def words(self, s: Any, value: float) -> str:
         """What an exact value, for the player to move, means; empty to leave it to Kibitz."""
         return ""
+
+    @classmethod
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        """The values to offer for a parameter of the game; empty: any.
+
+        Where there are some, a server takes no others: so a parameter that may name a file reads none from afar.
+        """
+        return ()
 
     # ------------------------------------------------------------ what follows from all this
 

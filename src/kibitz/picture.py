@@ -4,11 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 EMPTY = "."
 
 Cell = tuple[int, int]  # row and column, from 0
+WALL_TEXT = "█"
+
 Click = Cell | tuple[Cell, Cell]  # the cell to click for a move, or the one to move from and the one to move to
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Someone who walks about on a board, on a cell or between two.
+
+    `shape` is `muncher` or `ghost`; `row` and `column` are from 0, 1.5 is between two; `facing` is the step of row and
+    column it looks along, (0, 0) for none. `number`, from 1, tells figures of one shape apart. `symbol` stands for it in
+    text.
+    """
+
+    symbol: str
+    shape: str
+    row: float
+    column: float
+    facing: Cell = (0, 0)
+    number: int = 1
+    scared: bool = False
 
 
 @dataclass(frozen=True)
@@ -20,6 +41,9 @@ class Picture:
     `clicks` says how a move is made with the pointer: its text to the cell to click, or to the two cells that a piece
     goes from and to. With `columns_click`, a click anywhere in a column means its move. `chequered` is the floor of a
     chess board, dark in the lower left corner.
+
+    A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are drawn as small discs:
+    their radius as a part of a cell. `figures` stand over the cells, the last on top.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -32,9 +56,14 @@ class Picture:
     caption: str = ""
     chequered: bool = False
     columns_click: bool = False
+    walls: frozenset[Cell] = frozenset()
+    discs: Mapping[str, float] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
 
     def __str__(self) -> str:
         """The board in plain text, labels around it and the caption below."""
+        if self.walls:
+            return "\n".join([*self._maze(), *([self.caption] if self.caption else [])])
         width = max((len(symbol) for row in self.cells for symbol in row), default=1)
         width = max([width, *(len(label) for label in self.column_labels)])
         margin = max((len(label) for label in self.row_labels), default=0)
@@ -48,8 +77,25 @@ class Picture:
             lines.append(self.caption)
         return "\n".join(line.rstrip() for line in lines)
 
+    def _maze(self) -> list[str]:
+        """The rows of a maze: walls that join, and figures on top of what lies there."""
+        rows = [[" " if symbol in ("", EMPTY) else symbol for symbol in row] for row in self.cells]
+        for row, column in self.walls:
+            rows[row][column] = WALL_TEXT
+        for figure in self.figures:
+            rows[int(figure.row + 0.5)][int(figure.column + 0.5)] = figure.symbol
+        return [_joined(row).rstrip() for row in rows]
+
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
         from kibitz.draw import board_svg
 
         return board_svg(self)
+
+
+def _joined(row: list[str]) -> str:
+    """Symbols with room between them, but none between two walls."""
+    line = row[0] if row else ""
+    for before, after in pairwise(row):
+        line += (WALL_TEXT if before == after == WALL_TEXT else " ") + after
+    return line

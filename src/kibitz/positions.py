@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.analysis import value_text
+from kibitz.analysis import ending
 from kibitz.game import Game
 
 
@@ -42,9 +42,11 @@ def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, s
 
 def verdict(game: Game, s: Any) -> str:
     """How a game ended, in a sentence."""
+    if own := game.ending(s):
+        return own
     shares = [float(game.utility(s, player)) for player in range(game.players)]
     if game.players == 1:
-        return f"The game is over: {value_text(shares[0])}."
+        return f"The game is over: {ending(game, s, shares[0])}."
     most = [player + 1 for player, share in enumerate(shares) if share == max(shares)]
     if len(most) == game.players:
         return "The game is over: a draw."

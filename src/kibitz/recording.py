@@ -9,9 +9,8 @@ from math import inf
 from typing import Any
 
 from kibitz.game import CHANCE, MAX, Game
+from kibitz.search.paranoid import sides_of
 from kibitz.watch import Watch
-
-KINDS = {CHANCE: "chance", MAX: "max"}  # every other player is "min"
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,9 @@ class Recorder(Watch):
         self.nodes += 1
         over = self.game.is_terminal(s)
         player = MAX if over else self.game.player(s)
-        kind = "leaf" if over else KINDS.get(player, "min")
+        if not self._stack:
+            self._hero = max(MAX, player) if self.algorithm.is_against_all else MAX
+        kind = "leaf" if over else self._kind(player)
         node = _Node(self._name(s), kind, player, alpha, beta, self._path())
         node.is_probe = bool(self._stack) and self._stack[-1].is_probing
         node.v = None if node.is_probe else self._first_value(node)
@@ -120,7 +121,7 @@ class Recorder(Watch):
     def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         if self.algorithm.vector:
-            sentence = self._compared(node, child)
+            sentence = self._compared(node, child) + self._left(node, v, beta)
         elif not self._has_window:
             sentence = self._picked(node, child, v)
         else:
@@ -146,10 +147,29 @@ class Recorder(Watch):
             sentence += f" {_whatever(unseen)}, it is worth {shown(low)} to {shown(high)}. {_outside(node, low, high)}"
         self._tell("update", sentence)
 
+    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+        node = self._stack[-1]
+        node.children = number
+        worth = f"an outcome of probability {shown(probability, fractions=True)}, worth {shown(least)} to {shown(most)}"
+        self._cut(node, (number,), f"The likelier outcomes are enough, and {worth}, is left out", line="skip")
+
+    def settle(self, s: Any, v: float, seen: float, low: float, high: float) -> None:
+        node = self._stack[-1]
+        share = f"v = {shown(node.v)} / {shown(seen)} = {shown(v)}"
+        whatever = f"Whatever the outcomes left out bring, it is worth {shown(low)} to {shown(high)}."
+        node.v = v
+        self._tell("update", f"{self._described(node)}: {share}. {whatever}", line="settle")
+
     def probe(self, s: Any, number: int) -> None:
         node = self._stack[-1]
         node.children = number - 1
         node.is_probing = node.kind == "chance"
+
+    def only(self, s: Any, number: int) -> None:
+        node = self._stack[-1]
+        node.children = number - 1
+        told = f"another player harms MAX in this round, so only the most promising action, child {number + 1}, counts"
+        self._tell("update", f"{self._described(node)}: {told}.", line="only")
 
     def restart(self, s: Any) -> None:
         node = self._stack[-1]
@@ -190,13 +210,17 @@ class Recorder(Watch):
         node = self._stack[-1]
         rest = range(node.children + 1, len(list(self.game.actions(s))))
         cut = self._never_entered(node, rest)
-        sentence = f"{self._picked(node, child, v)} {self._test(node, v, True)}"
+        if self.algorithm.vector:
+            sentence = self._compared(node, child) + self._left(node, v, beta)
+            node.left_by = "too little" if beta <= alpha else "enough"
+        else:
+            sentence = f"{self._picked(node, child, v)} {self._test(node, v, True)}"
+            node.left_by = "prune"
         node.v, node.alpha, node.beta = v, alpha, beta
-        node.left_by = "prune"
         nothing = "What is left has been looked at before." if rest else "No child is left to cut."
         self._tell("update", sentence if cut else f"{sentence} {nothing}")
         if cut:
-            self._cut(node, cut, self._why_cut(node))
+            self._cut(node, cut, self._why_cut(node), line=node.left_by)
 
     def leave(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
@@ -223,6 +247,8 @@ class Recorder(Watch):
             return f"{node.name} is a chance node"
         if self.algorithm.vector:
             return f"{node.name} is a node of player {node.player + 1}"
+        if self.algorithm.is_against_all:
+            return f"{node.name} is a node of player {node.player + 1}, {node.kind.upper()}"
         return f"{node.name} is a {node.kind.upper()} node"
 
     def _picked(self, node: _Node, child: Any, v: Any) -> str:
@@ -236,6 +262,14 @@ class Recorder(Watch):
         before = node.v[node.player]
         verdict = f"yes, so v = {shown(child)}" if own > before else "no, v stays"
         return f"{self._described(node)}: is {shown(own)} more than its {shown(before)}? {verdict}."
+
+    def _left(self, node: _Node, v: Any, left: float) -> str:
+        """What the player to move leaves for the one who chose to come here, where that is known."""
+        if left == inf or node.alpha == -inf:
+            return ""
+        chooser = self._stack[-2].player + 1
+        has = f"{shown(left)} ≤ {shown(node.alpha)}: {'yes.' if left <= node.alpha else 'no, go on.'}"
+        return f" That leaves player {chooser} at most {shown(left)}, and it has {shown(node.alpha)} already. {has}"
 
     def _test(self, node: _Node, v: Any, cuts: bool) -> str:
         """The test that may cut: «v ≥ β? 3 ≥ +∞: no, go on.»"""
@@ -253,6 +287,8 @@ class Recorder(Watch):
         return f"{self._described(node)}: v = {shown(node.v)} + {share} = {shown(v)}."
 
     def _why_cut(self, node: _Node) -> str:
+        if self.algorithm.vector:
+            return self._why_enough(node)
         v = shown(node.v)
         if node.kind == "max":
             gets, other = f"MAX gets {v} or more at {node.name}", "MIN"
@@ -260,6 +296,14 @@ class Recorder(Watch):
             gets, other = f"MIN gets {v} or less at {node.name}", "MAX"
         in_hand = self._in_hand(node.kind == "min")
         return f"{gets}, but {in_hand} and will not come here" if other in in_hand else f"{gets}, and {in_hand}"
+
+    def _why_enough(self, node: _Node) -> str:
+        """Why a player of several looks no further."""
+        own = shown(node.v[node.player])
+        if node.left_by == "enough":
+            return f"Player {node.player + 1} has {own} at {node.name}, and cannot get more"
+        chooser = self._stack[-2].player + 1
+        return f"Player {node.player + 1} is sure of {own} at {node.name}, so player {chooser} will not come here"
 
     def _in_hand(self, low: bool) -> str:
         """Why a value that is too low (or too high) is of no interest."""
@@ -271,6 +315,13 @@ class Recorder(Watch):
         return f"{'MAX' if low else 'MIN'} has {bound} already"
 
     # ------------------------------------------------------------ bookkeeping
+
+    def _kind(self, player: int) -> str:
+        if player == CHANCE:
+            return "chance"
+        if self.algorithm.is_against_all:
+            return "min" if sides_of(self.game, self._hero)[player] else "max"
+        return "max" if player == MAX else "min"
 
     @property
     def _has_window(self) -> bool:

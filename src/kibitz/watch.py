@@ -12,7 +12,7 @@ from kibitz.native import Native
 LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
 
 # The places of the counts.
-NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, NODE_LIMIT = range(7)
+NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, NODE_LIMIT, ROLLS, CHANCE_CUTS, PROBES, SKIPPED = range(11)
 
 
 class Watch(Native):
@@ -38,6 +38,9 @@ class Watch(Native):
     def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         """The child reached by an action came back with a value; the node's v, α and β are now these."""
 
+    def roll(self, s: Any) -> None:
+        """The node is a chance node, and its outcomes are looked at from here on."""
+
     def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
         """The child reached by an outcome came back with a value; the weighted sum is now v."""
 
@@ -47,6 +50,9 @@ class Watch(Native):
     def probe(self, s: Any, number: int) -> None:
         """The child with this number, counted from 0, is entered next, out of its turn."""
 
+    def only(self, s: Any, number: int) -> None:
+        """Of all the actions here, only the one with this number, counted from 0, is looked at."""
+
     def restart(self, s: Any) -> None:
         """From here on the children are entered in their order, the first one first."""
 
@@ -54,6 +60,17 @@ class Watch(Native):
         """One action behind an outcome was probed: the outcome is worth at least (or else at most) `bound`.
 
         The chance node is therefore worth at least `low` and at most `high`.
+        """
+
+    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+        """The outcome with this number, counted from 0, is not looked at: likelier ones are enough.
+
+        It is worth something between `least` and `most`.
+        """
+
+    def settle(self, s: Any, v: float, seen: float, low: float, high: float) -> None:
+        """A chance node is worth v if the outcomes left out are like those looked at, which have `seen` of the
+        probability; whatever they are like, it is worth at least `low` and at most `high`.
         """
 
     def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
@@ -75,7 +92,7 @@ class Count(Watch):
         """`nodes` is the most that may be entered; `stop_with` is another watch whose order to stop holds here too."""
         import numpy as np
 
-        self.counts = np.zeros(7, np.int64)
+        self.counts = np.zeros(11, np.int64)
         self.counts[NODE_LIMIT] = nodes if nodes is not None else -1
         self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
 
@@ -101,6 +118,16 @@ class Count(Watch):
 
     def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
+        self.counts[CHANCE_CUTS] += 1
+
+    def roll(self, s: Any) -> None:
+        self.counts[ROLLS] += 1
+
+    def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
+        self.counts[PROBES] += 1
+
+    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+        self.counts[SKIPPED] += 1
 
     def leave(self, s: Any, v: Any) -> None:
         self.counts[PLY] -= 1
@@ -128,6 +155,26 @@ class Count(Watch):
     def cuts(self) -> int:
         """Times that the rest of a node's actions, or of its outcomes, was cut."""
         return int(self.counts[CUTS])
+
+    @property
+    def chance_nodes(self) -> int:
+        """Chance nodes whose outcomes were looked at."""
+        return int(self.counts[ROLLS])
+
+    @property
+    def chance_cuts(self) -> int:
+        """Chance nodes of which some outcomes were cut, since they could not matter."""
+        return int(self.counts[CHANCE_CUTS])
+
+    @property
+    def probes(self) -> int:
+        """Outcomes that were probed by one action before any was looked at in full."""
+        return int(self.counts[PROBES])
+
+    @property
+    def skipped(self) -> int:
+        """Outcomes left out because likelier ones were enough."""
+        return int(self.counts[SKIPPED])
 
     @property
     def deepest(self) -> int:

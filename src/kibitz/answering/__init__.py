@@ -8,7 +8,9 @@ from typing import Any
 
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
 from kibitz.answering.engine import EngineQuestion
+from kibitz.answering.likely import LikelyQuestion
 from kibitz.answering.question import Progress, Question
+from kibitz.answering.several import CoalitionQuestion, VectorQuestion
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
@@ -16,8 +18,13 @@ from kibitz.game import Game
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
+from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.engine import Engine, Techniques
+from kibitz.search.likely import over_likely
+from kibitz.search.multiplayer import MAXN
+from kibitz.search.paranoid import PARANOID
 from kibitz.search.value_iteration import TABLE, WholeGame
+from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker
 
 
@@ -32,6 +39,7 @@ def analyse(
     threads: int = 1,
     megabytes: float | None = None,
     techniques: Techniques | None = None,
+    outcomes: float | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
     remote: Remote | None = None,
@@ -42,20 +50,29 @@ def analyse(
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
-    table, or for all positions of a game solved whole. `threads` and `techniques` are for the `deepening` engine.
+    table, or for all positions of a game solved whole. `threads` and `techniques` are for the engines.
+    `outcomes`, for expectiminimax and expectimax, is a share of the probability: the likeliest outcomes that have it
+    are looked at, and every value comes with the error that this risks.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
     s = game.initial() if s is None else s
     mover(game, s)  # refuses a player that is none
-    chosen = choose(algorithm, game, exact=limit == Limit())
+    chosen = choose(algorithm, game, exact=limit == Limit(), outcomes=outcomes)
     text = game.text(s) if position is None else position
     question: Question
     if chosen is ENGINE:
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
+    elif chosen is MAXN:
+        question = VectorQuestion(game, s, chosen, limit, interpreted, text, megabytes, techniques)
+    elif chosen in (PARANOID, BEST_REPLY):
+        in_vectors = replace(chosen, vector=True)
+        question = CoalitionQuestion(game, s, in_vectors, limit, interpreted, text, threads, megabytes, techniques)
     elif chosen is TABLE:
         in_vectors = replace(chosen, vector=_is_in_vectors(game))
         question = WholeQuestion(game, s, in_vectors, limit, interpreted, text, megabytes)
+    elif outcomes is not None:
+        question = LikelyQuestion(game, s, chosen, limit, interpreted, text, outcomes)
     else:
         question = TextbookQuestion(game, s, chosen, limit, interpreted, text)
     return question.of_the_end() if game.is_terminal(s) else question.answer(progress, remote)
@@ -114,16 +131,20 @@ class Solver:
         self._progress = progress
         self._megabytes = megabytes
         self._whole: WholeGame | None = None
+        self._threads = threads
+        self._techniques = techniques
         self._engine: Engine | None = None
+        self._vectors: VectorEngine | None = None
+        given: dict[str, Any] = {
+            "megabytes": megabytes,
+            "techniques": techniques,
+            "interpreted": interpreted,
+            "nodes": nodes,
+        }
         if self._algorithm is ENGINE:
-            self._engine = Engine(
-                game,
-                threads=threads,
-                megabytes=megabytes,
-                techniques=techniques,
-                interpreted=interpreted,
-                nodes=nodes,
-            )
+            self._engine = Engine(game, threads=threads, **given)
+        elif self._algorithm is MAXN:
+            self._vectors = VectorEngine(game, **given)
 
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
@@ -133,20 +154,47 @@ class Solver:
             return float(known)
         if self._engine is not None and self._game.is_terminal(s):
             return for_mover(self._game, s, float(self._game.utility(s, 0)))
+        if self._algorithm in (PARANOID, BEST_REPLY):
+            return self._against_all(s)
         watch = self._prepared(s)
         try:
             with Clock(watch, self._limit.seconds), Ticker(watch, self._progress):
                 return self._found(s, watch)
         except Stopped:
-            seconds, nodes = self._limit.seconds, self._limit.nodes
-            reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
-            raise Unsolved(f"{self._game.text(s)!r} is not solved within {reached}") from None
+            raise self._unsolved(s) from None
+
+    def _unsolved(self, s: Any) -> Unsolved:
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        reached = f"{seconds:g} seconds" if seconds is not None else f"{nodes} nodes"
+        return Unsolved(f"{self._game.text(s)!r} is not solved within {reached}")
+
+    def _against_all(self, s: Any) -> Any:
+        """What each player is sure of, from an answer that judges every move."""
+        answer = analyse(
+            self._game,
+            s,
+            seconds=self._limit.seconds,
+            nodes=self._limit.nodes,
+            algorithm=self._algorithm.name,
+            threads=self._threads,
+            megabytes=self._megabytes,
+            techniques=self._techniques,
+            interpreted=self._interpreted,
+        )
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        if not answer.exact:
+            raise self._unsolved(s)
+        return answer.value
 
     def _prepared(self, s: Any) -> Any:
         """What the clock can stop, with everything compiled before it starts."""
         if self._engine is not None:
             self._engine.begin(s)
             return self._engine
+        if self._vectors is not None:
+            self._vectors.begin(s)
+            return self._vectors
         if self._algorithm is TABLE:
             if self._whole is None or self._whole.value(s) is None:
                 self._whole = WholeGame(self._game, s, megabytes=self._megabytes, interpreted=self._interpreted)
@@ -157,6 +205,8 @@ class Solver:
     def _found(self, s: Any, watch: Any) -> Any:
         if self._engine is not None:
             return finite(self._game, self._engine.solve(s)) + 0.0
+        if self._vectors is not None:
+            return tuple(share + 0.0 for share in self._vectors.value(s))
         if self._algorithm is TABLE:
             watch.solve()
             values = watch.value(s)
@@ -164,8 +214,15 @@ class Solver:
         return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
 
 
-def choose(algorithm: str, game: Game, *, exact: bool = False) -> Algorithm:
-    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`."""
+def choose(algorithm: str, game: Game, *, exact: bool = False, outcomes: float | None = None) -> Algorithm:
+    """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
+
+    `outcomes` is the share of the probability to which it keeps, where it does.
+    """
+    if outcomes is not None:
+        likely = over_likely("expectiminimax" if algorithm == "auto" else algorithm, outcomes)
+        likely.needs(likely.name, game)
+        return likely
     if algorithm == "auto" and game.usual:
         algorithm = game.usual
     if algorithm == "auto":
@@ -183,4 +240,8 @@ def _is_in_vectors(game: Game) -> bool:
 
 
 def _fitting(game: Game) -> str:
+    """One side, or two that win what the other loses, are searched as such; several players by maxn."""
+    sides = len(set(game.teams))
+    if _is_in_vectors(game) and (sides == 1 or (sides == 2 and game.facts.zero_sum)):
+        return "paranoid"
     return "maxn" if _is_in_vectors(game) else "deepening"

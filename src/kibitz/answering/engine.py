@@ -55,7 +55,7 @@ class EngineQuestion(Question):
         guesses = self.engine.guesses()
         actions = list(self.game.choices(self.s))
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
-        below = depth if depth == DEEPEST or self.player == CHANCE else depth - 1
+        below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
         values = {number: self._value(actions[number], below, self._values.get(number)) for number in numbers}
         exact = self.engine.guesses() == guesses
         self._values = values
@@ -79,7 +79,7 @@ class EngineQuestion(Question):
             seconds,
             counts.table_hits,
             counts.cutoffs,
-            statistics=_statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
+            statistics=statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
         )
         return report
 
@@ -134,7 +134,7 @@ class EngineQuestion(Question):
         return tuple(line)
 
 
-def _statistics(counts: Counts) -> dict[str, Any]:
+def statistics(counts: Counts) -> dict[str, Any]:
     """What the counts teach."""
     nodes = max(1, counts.nodes)
     branching = counts.candidates / max(1, counts.inner)

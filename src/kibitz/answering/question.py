@@ -8,7 +8,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, finite, for_mover, mover, value_text, words_for
+from kibitz.analysis import (
+    Analysis,
+    Limit,
+    MoveReport,
+    SearchReport,
+    ending,
+    finite,
+    for_mover,
+    mover,
+    value_text,
+    words_for,
+)
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
@@ -69,7 +80,7 @@ class Question(ABC):
                 for depth in self.depths():
                     reports, exact = self.at_depth(depth)
                     search = self.did(depth, time.perf_counter() - started)
-                    answer = self.report(reports, exact, replace(search, stopped_by="solved" if exact else "depth"))
+                    answer = self.report(reports, exact, replace(search, stopped_by=self.ended(exact)))
                     if progress is not None:
                         progress(answer)
                     if exact:
@@ -79,12 +90,17 @@ class Question(ABC):
         assert answer is not None  # there is always a first depth
         return answer
 
+    def ended(self, exact: bool) -> str:
+        """Why a complete answer is the last one."""
+        return "solved" if exact else "depth"
+
     def of_the_end(self) -> Analysis:
         """The answer where the game is over."""
         values = tuple(float(self.game.utility(self.s, player)) for player in range(self.game.players))
         value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
-        words = f"the game is over: {value_text(value)}"
+        how = ending(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
+        words = f"the game is over: {how}"
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
 
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:

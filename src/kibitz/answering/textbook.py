@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.analysis import MoveReport, SearchReport, for_mover, words_for
@@ -35,7 +35,7 @@ class TextbookQuestion(Question):
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.watch.evaluated
         self.watch.enter(self.s, 0.0, 0.0)
-        below = depth if self.player == CHANCE else depth - 1
+        below = depth - self.game.depth_spent(self.s)
         values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
         self.watch.leave(self.s, 0.0)
         exact = self.watch.evaluated == guesses
@@ -48,7 +48,8 @@ class TextbookQuestion(Question):
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         watch = self.watch
-        return SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)
+        report = SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)
+        return replace(report, statistics=_of_chance(watch)) if self.game.facts.chance else report
 
     def _value(self, action: Any, below: int) -> Any:
         after = self.game.result(self.s, action)
@@ -76,6 +77,11 @@ class TextbookQuestion(Question):
                 break
             budget -= spare.nodes
             line.append(game.action_text(s, action))
+            below -= game.depth_spent(s)
             s = game.result(s, action)
-            below -= 1
         return tuple(line)
+
+
+def _of_chance(watch: Count) -> dict[str, Any]:
+    """What the counts teach of dice."""
+    return {"chance_nodes": watch.chance_nodes, "chance_cutoffs": watch.chance_cuts, "probes": watch.probes}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kibitz.draw.figures import FIGURE_STYLE, figure_svg
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.picture import EMPTY, Cell, Picture
@@ -27,6 +28,11 @@ STYLE = f"""\
 .kz-svg .kz-badge rect{{fill:#fff;stroke:#1b1b1b;stroke-opacity:.45}}
 .kz-svg .kz-badge text{{fill:#111;font-weight:700}}
 .kz-svg .kz-card{{fill:currentColor;fill-opacity:.05;stroke:currentColor;stroke-opacity:.25}}
+"""
+MAZE_STYLE = f"""\
+.kz-svg .kz-wall{{fill:{BLUE};stroke:{BLUE};stroke-linecap:round;stroke-linejoin:round}}
+.kz-svg .kz-open{{fill:none}}
+.kz-svg .kz-disc{{fill:currentColor;fill-opacity:.75}}
 """
 
 CAPTION = 14.0  # the size of its letters
@@ -97,10 +103,42 @@ class _Board:
         height = top + (len(lines) * LINE + self.margin if lines else 0.0)
         said = title or self.picture.caption or f"a board of {self.rows} rows and {self.columns} columns"
         plate = [self._plate()] if self.picture.round_cells else []
-        inside = [*plate, *self._cells(), *self._labels(), *_lines(lines, self.width / 2, top)]
-        return document(self.width, height, said, STYLE, *inside)
+        below = [*plate, *self._walls(), *self._cells()]
+        inside = [*below, *self._figures(), *self._labels(), *_lines(lines, self.width / 2, top)]
+        return document(self.width, height, said, self.style, *inside)
 
-    def _centre(self, row: int, column: int) -> tuple[float, float]:
+    @property
+    def style(self) -> str:
+        """The style sheet of what is drawn."""
+        maze = MAZE_STYLE if self.picture.walls or self.picture.discs else ""
+        return STYLE + maze + (FIGURE_STYLE if self.picture.figures else "")
+
+    def _walls(self) -> list[str]:
+        """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
+        walls = self.picture.walls
+        if not walls:
+            return []
+        parts = []
+        for row, column in sorted(walls):
+            right, down, across = (row, column + 1), (row + 1, column), (row + 1, column + 1)
+            start = f"M{_point(self._centre(row, column))}"
+            ends = [cell for cell in (right, down) if cell in walls]
+            parts += [f"{start}L{_point(self._centre(*end))}" for end in ends] or [f"{start}h0"]
+            if {right, down, across} <= walls:
+                corners = "L".join(_point(self._centre(*cell)) for cell in (right, across, down))
+                parts.append(f"{start}L{corners}z")
+        return [element("path", class_="kz-wall", d="".join(parts), stroke_width=0.42 * self.size)]
+
+    def _figures(self) -> list[str]:
+        drawn = []
+        for figure in self.picture.figures:
+            x, y = self._centre(figure.row, figure.column)
+            turn = -1 if self.flipped else 1
+            facing = (turn * figure.facing[0], turn * figure.facing[1])
+            drawn.append(element("g", figure_svg(figure, self.size, facing), transform=f"translate({number(x)} {number(y)})"))
+        return [element("g", *drawn, class_="kz-figures")] if drawn else []
+
+    def _centre(self, row: float, column: float) -> tuple[float, float]:
         if self.flipped:
             row = row if self.picture.columns_click else self.rows - 1 - row
             column = self.columns - 1 - column
@@ -154,6 +192,9 @@ class _Board:
     def _floor(self, row: int, column: int) -> str:
         if self.picture.round_cells:
             return element("circle", class_="kz-hole", r=0.42 * self.size)
+        if self.picture.walls:
+            half = self.size / 2
+            return element("rect", class_="kz-open", x=-half, y=-half, width=self.size, height=self.size)
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
         side = self.size - (0 if self.picture.chequered else 2)
         corner = None if self.picture.chequered else 0.08 * self.size
@@ -179,6 +220,8 @@ class _Board:
 
     def _piece(self, symbol: str) -> str:
         owner = self.picture.owners.get(symbol)
+        if symbol in self.picture.discs:
+            return element("circle", class_="kz-disc", r=self.picture.discs[symbol] * self.size)
         if owner is None:
             return self._written(symbol, "kz-loose", 0.62 if self.picture.round_cells else 0.8)
         if not self.drawn_glyphs:
@@ -226,6 +269,10 @@ def _rounded(x: float, y: float, width: float, height: float, corner: float) -> 
     r, across, down = number(corner), number(width - 2 * corner), number(height - 2 * corner)
     sides = f"h{across}a{r} {r} 0 0 1 {r} {r}v{down}a{r} {r} 0 0 1-{r} {r}"
     return f"M{number(x + corner)} {number(y)}{sides}h-{across}a{r} {r} 0 0 1-{r}-{r}v-{down}a{r} {r} 0 0 1 {r}-{r}z"
+
+
+def _point(place: tuple[float, float]) -> str:
+    return f"{number(place[0])} {number(place[1])}"
 
 
 def _circle(x: float, y: float, radius: float) -> str:

@@ -206,6 +206,9 @@ class TwentyFortyEight(Game):
         row, column = divmod(a // 2, self.size)
         return f"{COLUMNS[column]}{row + 1}={4 if a % 2 else 2}"
 
+    def words(self, s: State, value: float) -> str:
+        return {REACHED: f"{self.goal} is reached", STUCK: "no move is left"}.get(s.over, "")
+
     def picture(self, s: State) -> Picture:
         """A click on the middle of a side slides the tiles to it."""
         sizes = range(self.size)
@@ -213,13 +216,12 @@ class TwentyFortyEight(Game):
         cells = {"up": (0, middle), "right": (middle, last), "down": (last, last - middle), "left": (last - middle, 0)}
         legal = {self.action_text(s, a) for a in self.actions(s)} if not s.coming else set()
         waiting = "a tile is to come" if s.coming else f"slide the tiles up to {self.goal}"
-        words = {PLAYING: waiting, REACHED: f"{self.goal} is reached", STUCK: "no move is left"}
         return Picture(
             cells=tuple(tuple(self._shown(s, row, column) for column in sizes) for row in sizes),
             column_labels=tuple(COLUMNS[: self.size]),
             row_labels=tuple(str(row + 1) for row in sizes),
             clicks={text: cell for text, cell in cells.items() if text in legal},
-            caption=words[s.over],
+            caption=self.words(s, 0.0) or waiting,
         )
 
     def _shown(self, s: State, row: int, column: int) -> str:

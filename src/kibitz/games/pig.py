@@ -93,6 +93,9 @@ class Pig(Game):
                 own = points * points
         return own / total
 
+    def shares(self, s: State, player: int) -> tuple[float, float]:
+        return 0.0, 1.0
+
     # ------------------------------------------------------------ notation and picture
 
     def text(self, s: State) -> str:

@@ -52,6 +52,7 @@ class Tree(Game):
     chances: Any  # the probability of being reached from a chance node
     values: Any  # one a player, at leaves
     extent: Any  # the least and the greatest value of player 0 at the leaves
+    spread: Any  # the same for every player, a row each
 
     title = "Trees in brackets"
     notation = '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors'
@@ -97,6 +98,7 @@ class Tree(Game):
         self.values = np.array([_padded(node.values, self.players) for node in self._nodes], np.float64)
         leaves = self.values[self.size == 0]
         self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
+        self.spread = np.column_stack([leaves.min(axis=0), leaves.max(axis=0)])
 
     @property
     def facts(self) -> Facts:
@@ -108,6 +110,11 @@ class Tree(Game):
         """The least and the greatest number that any player gets at a leaf."""
         leaves = self.values[self.size == 0]
         return float(leaves.min()), float(leaves.max())
+
+    @property
+    def utility_total(self) -> float:  # type: ignore[override]
+        """The most that the numbers at a leaf sum to."""
+        return float(self.values[self.size == 0].sum(axis=1).max())
 
     # ------------------------------------------------------------ rules: a state is the number of a node
 
@@ -136,6 +143,9 @@ class Tree(Game):
 
     def bounds(self, s: int) -> Any:
         return self.extent[0], self.extent[1]
+
+    def shares(self, s: int, player: int) -> Any:
+        return self.spread[player, 0], self.spread[player, 1]
 
     def proof(self, s: int) -> Any:
         return self.extent[0], self.extent[1]

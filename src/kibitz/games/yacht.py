@@ -53,7 +53,7 @@ class Yacht(Game):
         self.rolls = rolls
         self.categories = categories
         self.kinds = tuple(LETTERS.index(letter) + 1 for letter in categories)
-        self.usual = tuple(self._usual(kind) for kind in self.kinds)
+        self.averages = tuple(self._usual(kind) for kind in self.kinds)
         self.utility_range = (0.0, float(sum(self._most(kind) for kind in self.kinds)))
 
     def _most(self, kind: int) -> int:
@@ -180,8 +180,8 @@ class Yacht(Game):
         best = -inf
         for number in range(len(self.kinds)):
             if s.free >> number & 1:
-                total += self.usual[number]
-                best = max(best, self.hope(s, self.kinds[number]) - self.usual[number])
+                total += self.averages[number]
+                best = max(best, self.hope(s, self.kinds[number]) - self.averages[number])
         return total if s.rolling and s.dice == 0 else total + best
 
     def hope(self, s: State, kind: int) -> float:

@@ -34,7 +34,7 @@ def position_tree(game: Game, s: Any, depth: int, most: int) -> Tree:
             node.values = _values(game, state)
             continue
         node.player = mover(game, state)
-        below = plies if node.player == CHANCE else plies - 1
+        below = plies - game.depth_spent(state)
         for action, probability in _choices(game, state, node.player):
             nodes += 1
             if nodes > most:

@@ -46,11 +46,16 @@ def grown(root: Node) -> Tree:
     return Tree.from_node(root)
 
 
-def tree_algorithm(tree: Tree, algorithm: str = "auto", variant: str = "fail-soft") -> Algorithm:
-    """The textbook search of that name, and of that form where it is alpha-beta; `auto` picks what fits the tree."""
+def tree_algorithm(
+    tree: Tree, algorithm: str = "auto", variant: str = "fail-soft", outcomes: float | None = None
+) -> Algorithm:
+    """The textbook search of that name, and of that form where it is alpha-beta; `auto` picks what fits the tree.
+
+    `outcomes`: over the likeliest ones, with this share of the probability.
+    """
     if variant not in VARIANTS:
         raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
-    chosen = choose(algorithm, tree)
+    chosen = choose(algorithm, tree, outcomes=outcomes)
     if chosen.name == "deepening" and algorithm == "auto":
         chosen = ALPHABETA if not tree.facts.chance else EXPECTIMAX if tree.players == 1 else EXPECTIMINIMAX
     if not chosen.has_steps:
@@ -73,7 +78,7 @@ def tree_json(tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Record
     """The answer of `kibitz tree --json`."""
     return {
         "algorithm": algorithm.name,
-        "value": finite_or_none(choice.value),
+        **_value_json(algorithm, choice),
         "best": best_child(tree, choice),
         "leaves_visited": [leaf_text(leaf) for leaf in recorder.leaves],
         "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
@@ -81,6 +86,20 @@ def tree_json(tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Record
         "pseudocode": algorithm.pseudocode.split("\n"),
         "steps": [step.json() for step in recorder.steps],
     }
+
+
+def tree_value(algorithm: Algorithm, choice: Choice) -> tuple[Any, tuple[float, float] | None]:
+    """What a search found the tree to be worth, and two numbers between which the truth lies if it only estimates."""
+    if not algorithm.interval:
+        return choice.value, None
+    value, low, high = choice.value
+    return value, (low, high)
+
+
+def _value_json(algorithm: Algorithm, choice: Choice) -> dict[str, Any]:
+    value, between = tree_value(algorithm, choice)
+    told = {"value": finite_or_none(value)}
+    return told if between is None else told | {"low": finite_or_none(between[0]), "high": finite_or_none(between[1])}
 
 
 def best_child(tree: Tree, choice: Choice) -> str | None:

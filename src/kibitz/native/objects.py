@@ -1,7 +1,8 @@
 """A Numba type for every Python object that compiled code may be handed.
 
 The class of a game (or a watcher, or a table) becomes a Numba type; its methods are compiled when they are called; its
-constants are part of the type, so that LLVM sees them as literals; its arrays travel as bare pointers.
+constants are part of the type, so that LLVM sees them as literals; its arrays travel as bare pointers. An object among
+its attributes, such as the game inside a game, has a type of its own and travels within.
 """
 
 from __future__ import annotations
@@ -62,12 +63,20 @@ class ObjectType(types.Type):
 
     made: ClassVar[dict[str, ObjectType]] = {}
 
-    def __init__(self, value: Native, constants: dict[str, Any], arrays: dict[str, types.Array]) -> None:
+    def __init__(
+        self,
+        value: Native,
+        constants: dict[str, Any],
+        arrays: dict[str, types.Array],
+        objects: dict[str, ObjectType],
+    ) -> None:
         self.value = value
         self.constants = constants
         self.arrays = arrays
+        self.objects = objects
         listed = [f"{name}={constant!r}" for name, constant in constants.items()]
         listed += [f"{name}: {array}" for name, array in arrays.items()]
+        listed += [f"{name}: {inside.name}" for name, inside in objects.items()]
         cls = type(value)
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
@@ -86,15 +95,20 @@ def _type_by_name(name: str) -> ObjectType:
 
 
 class ObjectModel(models.StructModel):
-    """At run time an object is its arrays: a pointer and a length for each dimension. Constants take no room."""
+    """At run time an object is its arrays, and the objects within it. Constants take no room.
+
+    An array is a pointer and a length for each dimension. Numba takes a member whose name begins with an underscore for
+    its own: none of ours does.
+    """
 
     def __init__(self, dmm: Any, fe_type: ObjectType) -> None:
         members: list[tuple[str, types.Type]] = []
         for name, array in fe_type.arrays.items():
-            members.append((f"{name}.data", types.CPointer(array.dtype)))
-            members += [(f"{name}.{axis}", types.intp) for axis in range(array.ndim)]
+            members.append((f"its {name}.data", types.CPointer(array.dtype)))
+            members += [(f"its {name}.{axis}", types.intp) for axis in range(array.ndim)]
             if array.layout != "C":
-                members += [(f"{name}.stride{axis}", types.intp) for axis in range(array.ndim)]
+                members += [(f"its {name}.stride{axis}", types.intp) for axis in range(array.ndim)]
+        members += [(f"its {name}", inside) for name, inside in fe_type.objects.items()]
         super().__init__(dmm, fe_type, members)
 
 
@@ -196,9 +210,12 @@ def _written(source: str, **scope: Any) -> Any:
 def _typeof_object(value: Native, _context: Any) -> ObjectType:
     constants: dict[str, Any] = {}
     arrays: dict[str, types.Array] = {}
+    objects: dict[str, ObjectType] = {}
     for name, attribute in vars(value).items():
         if isinstance(attribute, np.ndarray):
             arrays[name] = typeof(attribute)
+        elif isinstance(attribute, Native):
+            objects[name] = typeof(attribute)
         elif is_constant(attribute):
             constants[name] = attribute
     cls: Any = type(value)
@@ -206,7 +223,7 @@ def _typeof_object(value: Native, _context: Any) -> ObjectType:
         attribute = getattr(value, name, None)
         if is_constant(attribute):
             constants[name] = attribute
-    made = type_class(cls)(value, constants, arrays)
+    made = type_class(cls)(value, constants, arrays, objects)
     ObjectType.made[made.name] = made  # a class that was defined again takes the name over
     return made
 
@@ -238,14 +255,20 @@ def _unbox(typ: ObjectType, obj: Any, c: Any) -> NativeValue:
         attribute = c.pyapi.object_getattr_string(obj, name)
         native = c.unbox(array, attribute)
         view = make_array(array)(c.context, c.builder, native.value)
-        setattr(struct, f"{name}.data", view.data)
+        setattr(struct, f"its {name}.data", view.data)
         for axis, length in enumerate(cgutils.unpack_tuple(c.builder, view.shape, array.ndim)):
-            setattr(struct, f"{name}.{axis}", length)
+            setattr(struct, f"its {name}.{axis}", length)
         if array.layout != "C":
             for axis, stride in enumerate(cgutils.unpack_tuple(c.builder, view.strides, array.ndim)):
-                setattr(struct, f"{name}.stride{axis}", stride)
+                setattr(struct, f"its {name}.stride{axis}", stride)
         # The object itself keeps the array alive while the call lasts.
         c.context.nrt.decref(c.builder, array, native.value)
+        c.pyapi.decref(attribute)
+        failed = c.builder.or_(failed, native.is_error)
+    for name, inside in typ.objects.items():
+        attribute = c.pyapi.object_getattr_string(obj, name)
+        native = c.unbox(inside, attribute)
+        setattr(struct, f"its {name}", native.value)
         c.pyapi.decref(attribute)
         failed = c.builder.or_(failed, native.is_error)
     return NativeValue(struct._getvalue(), is_error=failed)
@@ -261,6 +284,8 @@ class _Attribute(AttributeTemplate):
     def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
         if name in typ.arrays:
             return Bare(typ.arrays[name].dtype) if name in typ.value.bare else typ.arrays[name]
+        if name in typ.objects:
+            return typ.objects[name]
         if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
             return None  # a method: its own template answers
         attribute = typ.constant(name)
@@ -272,6 +297,8 @@ class _Attribute(AttributeTemplate):
 
 @lower_getattr_generic(ObjectType)
 def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: str) -> Any:
+    if name in typ.objects:
+        return getattr(cgutils.create_struct_proxy(typ)(context, builder, value), f"its {name}")
     if name not in typ.arrays:
         constant = typ.constant(name)
         return context.get_constant_generic(builder, typeof(constant), constant)
@@ -279,23 +306,23 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
     struct = cgutils.create_struct_proxy(typ)(context, builder, value)
     if name in typ.value.bare:
         row = cgutils.create_struct_proxy(Bare(array.dtype))(context, builder)
-        row.data = getattr(struct, f"{name}.data")
-        row.size = getattr(struct, f"{name}.0")
+        row.data = getattr(struct, f"its {name}.data")
+        row.size = getattr(struct, f"its {name}.0")
         return row._getvalue()
     from numba.np.arrayobj import make_array, populate_array
 
     view = make_array(array)(context, builder)
-    shape = [getattr(struct, f"{name}.{axis}") for axis in range(array.ndim)]
+    shape = [getattr(struct, f"its {name}.{axis}") for axis in range(array.ndim)]
     width = context.get_abi_sizeof(context.get_data_type(array.dtype))
     if array.layout != "C":
-        strides = [getattr(struct, f"{name}.stride{axis}") for axis in range(array.ndim)]
+        strides = [getattr(struct, f"its {name}.stride{axis}") for axis in range(array.ndim)]
     else:
         strides = [context.get_constant(types.intp, width)] if array.ndim else []
         for length in reversed(shape[1:]):
             strides.insert(0, builder.mul(strides[0], length))
     populate_array(
         view,
-        data=getattr(struct, f"{name}.data"),
+        data=getattr(struct, f"its {name}.data"),
         shape=shape,
         strides=strides,
         itemsize=context.get_constant(types.intp, width),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.alphabeta import ALPHABETA
+from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.deepening import look
 from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import opponents
+from kibitz.search.paranoid import PARANOID
+from kibitz.search.shallow import SHALLOW
 from kibitz.search.star1 import STAR1
 from kibitz.search.star2 import STAR2
 from kibitz.search.value_iteration import TABLE
@@ -23,6 +26,19 @@ ENGINE = Algorithm(
     lines={},
 )
 
-SEARCHES = (MINIMAX, ALPHABETA, ENGINE, EXPECTIMAX, EXPECTIMINIMAX, STAR1, STAR2, MAXN, TABLE)
+SEARCHES = (
+    MINIMAX,
+    ALPHABETA,
+    ENGINE,
+    EXPECTIMAX,
+    EXPECTIMINIMAX,
+    STAR1,
+    STAR2,
+    MAXN,
+    SHALLOW,
+    PARANOID,
+    BEST_REPLY,
+    TABLE,
+)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for algorithm in SEARCHES}

@@ -28,6 +28,8 @@ class Algorithm:
     extra: Callable[[Game], tuple[Any, ...]] = lambda game: ()
     vector: bool = False
     cuts_ties: bool | None = None  # None: never cuts; True: v ≥ β cuts; False: only v > β does
+    interval: bool = False  # the value is three numbers: an estimate, and two between which the full value lies
+    is_against_all: bool = False  # MAX is the player at the root, and the value is its own
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
 
     def fits(self, game: Game) -> bool:

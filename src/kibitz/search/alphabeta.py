@@ -79,11 +79,12 @@ def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     if game.player(s) == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = fail_soft(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = fail_soft(game, game.result(s, a), below, alpha, beta, watch)
             if child > v or best < 0:
                 v, best = child, number
             if v >= beta:
@@ -94,7 +95,7 @@ def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = fail_soft(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = fail_soft(game, game.result(s, a), below, alpha, beta, watch)
             if child < v or best < 0:
                 v, best = child, number
             if v <= alpha:
@@ -114,10 +115,11 @@ def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
         v = min(max(leaf_value(game, s, watch), alpha), beta)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     if game.player(s) == MAX:
         for number, a in enumerate(game.actions(s)):
-            child, _ = fail_hard(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = fail_hard(game, game.result(s, a), below, alpha, beta, watch)
             if child > alpha or best < 0:
                 alpha, best = max(alpha, child), number
             if alpha >= beta:
@@ -127,7 +129,7 @@ def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
         v = alpha
     else:
         for number, a in enumerate(game.actions(s)):
-            child, _ = fail_hard(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = fail_hard(game, game.result(s, a), below, alpha, beta, watch)
             if child < beta or best < 0:
                 beta, best = min(beta, child), number
             if beta <= alpha:
@@ -147,11 +149,12 @@ def strict(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any)
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     if game.player(s) == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = strict(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = strict(game, game.result(s, a), below, alpha, beta, watch)
             if child > v or best < 0:
                 v, best = child, number
             if v > beta:
@@ -162,7 +165,7 @@ def strict(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any)
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = strict(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = strict(game, game.result(s, a), below, alpha, beta, watch)
             if child < v or best < 0:
                 v, best = child, number
             if v < alpha:

@@ -142,7 +142,8 @@ def look(
     # Before any outcome is searched, one action behind each may show as much (Star2).
     if game.has_outcomes and game.player(s) == CHANCE:
         desk[CHANCE_NODES] += 1
-        count, least, most = weigh(game, s, depth, top, memorable, table, bench)
+        shallower = spent(game, s, depth)
+        count, least, most = weigh(game, s, shallower, top, memorable, table, bench)
         below = top + 2 * count + 2
         is_cut = False
         phase = PROBE if desk[PROBING] != 0 and (beta < inf or alpha > -inf) else SEARCH
@@ -158,14 +159,14 @@ def look(
                     break
                 after = game.result(s, outcome)
                 floor, roof = what_matters(lower, upper, probability, least, most, alpha, beta)
-                next_depth = depth
+                next_depth = shallower
                 raises, lowers = True, True  # does what is found bound the outcome from below, from above?
                 if phase == PROBE:
                     raises, lowers, number = probe(game, after, least, most, alpha, beta, ply + 1, table, bench)
                     if number < 0:
                         continue
+                    next_depth = spent(game, after, shallower)
                     after = nth_result(game, after, number)
-                    next_depth = depth if depth >= WITHOUT_LIMIT else depth - 1
                     floor, roof = lower if raises else floor, upper if lowers else roof
                 next_side = MAX if game.is_terminal(after) else side_of(game, after)
                 sign, under, over = 1.0, floor, roof
@@ -249,7 +250,7 @@ def look(
             table.set_busy(child, child)
         pack(desk, record + PROMISE, USED)
         index += 1
-        next_depth = depth if depth >= WITHOUT_LIMIT or number == alone else depth - 1
+        next_depth = depth if number == alone else spent(game, s, depth)
         floor = max(alpha, best)
         roof = beta
         reduced = 0
@@ -321,6 +322,7 @@ def lay_out(
     count = 0
     number = -1
     rest = -inf
+    below = depth - game.depth_spent(s)
     survey = game.survey(s)
     for a in game.candidates(s):
         number += 1
@@ -344,7 +346,7 @@ def lay_out(
                     continue
             if memorable and game.is_memorable(after):
                 entry = table.probe(position_key(game, after, bench))
-                if entry.found and reaches(game, entry.depth, depth - 1):
+                if entry.found and reaches(game, entry.depth, below):
                     surely, at_most = entry.lower, entry.upper
                     if next_side != side:
                         surely, at_most = -entry.upper, -entry.lower
@@ -467,6 +469,12 @@ def average(game: Any, s: Any, top: int, bench: Any) -> float:
             total += probability * unpack(bench.words, place, 0.0)
         place += 2
     return total
+
+
+@jit
+def spent(game: Any, s: Any, depth: int) -> int:
+    """The depth that is left for the states that follow one; a search without a limit goes on without one."""
+    return depth if depth >= WITHOUT_LIMIT else depth - game.depth_spent(s)
 
 
 @jit

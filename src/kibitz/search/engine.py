@@ -342,7 +342,7 @@ class Engine:
     def _desk(self, nodes: int | None, threads: int) -> steps.Desk:
         made = steps.Desk(nodes)
         desk = made.words
-        cls = type(self.game)
+        cls: Any = type(getattr(self.game, "inner", self.game))  # a game within a game has its order
         has_order = cls.order is not Game.order or cls.promise is not Game.promise
         on = self.techniques
         desk[steps.PRINCIPAL] = on.principal

@@ -55,25 +55,27 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
-            child, _ = expectiminimax_value(game, game.result(s, outcome), depth, watch)
+            child, _ = expectiminimax_value(game, game.result(s, outcome), below, watch)
             v += probability * child
             watch.weigh(s, outcome, probability, child, v)
     elif player == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = expectiminimax_value(game, game.result(s, a), depth - 1, watch)
+            child, _ = expectiminimax_value(game, game.result(s, a), below, watch)
             if child > v or best < 0:
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = expectiminimax_value(game, game.result(s, a), depth - 1, watch)
+            child, _ = expectiminimax_value(game, game.result(s, a), below, watch)
             if child < v or best < 0:
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)
@@ -89,17 +91,19 @@ def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, 
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     if game.player(s) == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
-            child, _ = expectimax_value(game, game.result(s, outcome), depth, watch)
+            child, _ = expectimax_value(game, game.result(s, outcome), below, watch)
             v += probability * child
             watch.weigh(s, outcome, probability, child, v)
     else:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = expectimax_value(game, game.result(s, a), depth - 1, watch)
+            child, _ = expectimax_value(game, game.result(s, a), below, watch)
             if child > v or best < 0:
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)

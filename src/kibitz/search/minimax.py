@@ -37,18 +37,19 @@ def minimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     if game.player(s) == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = minimax_value(game, game.result(s, a), depth - 1, watch)
+            child, _ = minimax_value(game, game.result(s, a), below, watch)
             if child > v or best < 0:
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = minimax_value(game, game.result(s, a), depth - 1, watch)
+            child, _ = minimax_value(game, game.result(s, a), below, watch)
             if child < v or best < 0:
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)

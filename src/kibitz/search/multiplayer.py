@@ -66,17 +66,19 @@ def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: A
         v = leaf_vector(game, s, zeros, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     v = zeros
     if player == CHANCE:
+        watch.roll(s)
         for outcome, probability in game.outcomes(s):
-            child, _ = maxn_value(game, game.result(s, outcome), depth, zeros, watch)
+            child, _ = maxn_value(game, game.result(s, outcome), below, zeros, watch)
             v = added(v, probability, child)
             watch.weigh(s, outcome, probability, child, v)
     else:
         for number, a in enumerate(game.actions(s)):
-            child, _ = maxn_value(game, game.result(s, a), depth - 1, zeros, watch)
+            child, _ = maxn_value(game, game.result(s, a), below, zeros, watch)
             if best < 0 or child[player] > v[player]:
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)

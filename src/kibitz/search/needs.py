@@ -24,6 +24,14 @@ def opponents(algorithm: str, game: Game) -> None:
         raise DoesNotFit(f"{algorithm} needs utilities of constant sum; those of {facts.name!r} are not: use maxn")
 
 
+def several(algorithm: str, game: Game) -> None:
+    """More than two players, or two who need not win what the other loses."""
+    facts = game.facts
+    if facts.players == 1 or (facts.players == 2 and facts.zero_sum):
+        who = "one player" if facts.players == 1 else "two opponents"
+        raise DoesNotFit(f"{algorithm} is for several players; {facts.name!r} has {who}: use deepening")
+
+
 def one_player(algorithm: str, game: Game) -> None:
     """Nobody but MAX and the dice."""
     facts = game.facts

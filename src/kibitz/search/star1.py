@@ -60,9 +60,11 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         low, high = bounds_of_outcomes(game, s)
         for outcome, probability in game.outcomes(s):
@@ -78,7 +80,7 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
                 high -= probability * most
                 floor = max(floor, (alpha - high) / probability)
                 ceiling = min(ceiling, (beta - low) / probability)
-            child, _ = star1_value(game, after, depth, floor, ceiling, watch)
+            child, _ = star1_value(game, after, below, floor, ceiling, watch)
             v += probability * child
             low += probability * child
             high += probability * child
@@ -86,7 +88,7 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     elif player == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = star1_value(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = star1_value(game, game.result(s, a), below, alpha, beta, watch)
             if child > v or best < 0:
                 v, best = child, number
             if v >= beta:
@@ -97,7 +99,7 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = star1_value(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = star1_value(game, game.result(s, a), below, alpha, beta, watch)
             if child < v or best < 0:
                 v, best = child, number
             if v <= alpha:

@@ -70,9 +70,11 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return v, -1
+    below = depth - game.depth_spent(s)
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         worth = bounds_of_each(game, s)
         low, high = weighted(game, s, worth)
@@ -91,7 +93,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
                 watch.probe(s, number)
                 watch.enter(after, floor, ceiling)
                 watch.probe(after, action)
-                child, _ = star2_value(game, probed, depth - 1, floor, ceiling, watch)
+                child, _ = star2_value(game, probed, below - game.depth_spent(after), floor, ceiling, watch)
                 watch.leave(after, child)
                 child = min(max(child, least), most)
                 worth[number] = (child, most) if is_max else (least, child)
@@ -111,7 +113,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
                 high -= probability * ceiling
                 floor = max(floor, (alpha - high) / probability)
                 ceiling = min(ceiling, (beta - low) / probability)
-            child, _ = star2_value(game, game.result(s, outcome), depth, floor, ceiling, watch)
+            child, _ = star2_value(game, game.result(s, outcome), below, floor, ceiling, watch)
             v += probability * child
             low += probability * child
             high += probability * child
@@ -119,7 +121,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     elif player == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = star2_value(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = star2_value(game, game.result(s, a), below, alpha, beta, watch)
             if child > v or best < 0:
                 v, best = child, number
             if v >= beta:
@@ -130,7 +132,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = star2_value(game, game.result(s, a), depth - 1, alpha, beta, watch)
+            child, _ = star2_value(game, game.result(s, a), below, alpha, beta, watch)
             if child < v or best < 0:
                 v, best = child, number
             if v <= alpha:

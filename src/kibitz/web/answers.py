@@ -127,6 +127,41 @@ class SearchDone(BaseModel):
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
 
 
+class PairWeighed(BaseModel):
+    """Two players at a turn."""
+
+    players: list[int]
+    correlation: float | None = Field(description="of their values over the legal moves; null where one does not care")
+    gain_by: list[str] = Field(description="moves that would give both more, at another's cost")
+
+
+class FavourDone(BaseModel):
+    """What a kingmaker can do for a player."""
+
+    player: int
+    move: str
+    value: float
+    otherwise: float
+
+
+class Kingmaker(BaseModel):
+    """Moves that are worth the same to the player to move, but not to others."""
+
+    moves: list[str]
+    favours: list[FavourDone]
+
+
+class TurnWeighed(BaseModel):
+    """Where the interests of several players join or part."""
+
+    ply: int
+    player: int
+    played: str
+    pairs: list[PairWeighed]
+    kingmaker: Kingmaker | None
+    sentences: list[str]
+
+
 class Judged(BaseModel):
     """The answer of `kibitz best --json`."""
 
@@ -139,6 +174,7 @@ class Judged(BaseModel):
     words: str
     moves: list[MoveJudged]
     search: SearchDone
+    alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
 
 
 class SavingShown(BaseModel):

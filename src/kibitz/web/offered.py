@@ -53,7 +53,13 @@ class Offered:
             near = get_close_matches(name, self._classes, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(self._classes)}"
             raise BadInput(f"{name!r} is no game: {hint}")
-        return made(cls, parameters_from_text(cls, {key: _typed(value) for key, value in given.items()}))
+        typed = {key: _typed(value) for key, value in given.items()}
+        parameters = parameters_from_text(cls, typed)
+        for key, value in typed.items():
+            offered = cls.values_of(key)
+            if offered and value not in offered:
+                raise BadInput(f"{key}={value!r} is not offered here: expected one of {', '.join(offered)}")
+        return made(cls, parameters)
 
 
 def _typed(value: Scalar) -> str:

@@ -12,13 +12,19 @@ const KNOWN = [
   ["star1", null, "Star1"],
   ["star2", null, "Star2"],
   ["maxn", null, "Maxⁿ"],
+  ["shallow", null, "Maxⁿ with shallow pruning"],
+  ["paranoid", null, "Paranoid: alpha-beta against all others"],
+  ["best-reply", null, "Best-reply search"],
 ];
+
+const FOR_SEVERAL = /^(maxn|shallow|paranoid|best-reply)$/;
 
 const TITLES = Object.fromEntries(KNOWN.map(([algorithm, , title]) => [algorithm, title.split(",")[0]]));
 
 /** May a search fit a tree, as far as its text tells? The server has the last word. */
 export function mayFit(algorithm, tree) {
-  if (tree.includes("<")) return algorithm === "maxn";
+  if (tree.includes("<")) return FOR_SEVERAL.test(algorithm);
+  if (algorithm !== "maxn" && FOR_SEVERAL.test(algorithm)) return false;
   return !(/chance\s*\(/i.test(tree) && /^(minimax|alphabeta)$/.test(algorithm));
 }
 
@@ -64,7 +70,9 @@ function keyOf(algorithm, variant) {
 
 function why(key, run) {
   const kinds = new Set(run.nodes_list.map((node) => node.kind));
-  if (kinds.has("player") && key !== "maxn") return "is for two players at most";
+  const isForSeveral = FOR_SEVERAL.test(key);
+  if (!kinds.has("player") && isForSeveral) return "is for vectors of several players";
+  if (kinds.has("player") && !isForSeveral) return "is for two players at most";
   if (kinds.has("chance") && /^(minimax|alphabeta)/.test(key)) return "cannot weigh chance nodes";
   if (kinds.has("min") && key === "expectimax") return "is for MAX and chance alone";
   if (!kinds.has("chance") && /^star/.test(key)) return "cuts at chance nodes, and there are none";

@@ -80,7 +80,7 @@ export class AnalysisPanel {
     this.nothing.hidden = true;
     this.#showStop();
     this.#showNumbers();
-    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value));
+    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value), ...alliances(answer));
     if (answer.player < 0) return this.#showOutcomes(answer, extras.outcomes ?? []);
     this.list.classList.toggle("alike", !answer.moves.some(isWorse));
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
@@ -234,4 +234,10 @@ function cell(name) {
 
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
+}
+
+/** Where the interests of several players join or part, in sentences. */
+function alliances(answer) {
+  const sentences = (answer.alliances ?? []).flatMap((turn) => turn.sentences);
+  return sentences.slice(0, 4).map((sentence) => element("p", { class: "note" }, sentence));
 }

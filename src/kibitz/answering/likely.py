@@ -1,0 +1,83 @@
+"""Answers over the likely outcomes only: every value with the error that it risks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import inf, isinf
+from typing import Any
+
+from kibitz.analysis import Analysis, MoveReport, SearchReport, for_mover, words_for
+from kibitz.answering.textbook import TextbookQuestion
+from kibitz.game import CHANCE
+from kibitz.search.asking import ask
+
+Interval = tuple[float, float, float]  # a value as estimated, the least and the most it can be, for the player to move
+
+
+@dataclass
+class LikelyQuestion(TextbookQuestion):
+    """As the textbook's, but chance nodes below the position itself are looked at in part."""
+
+    share: float = 1.0  # of the probability
+    found: dict[Any, Interval] = field(default_factory=dict)  # by action
+
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        reports, is_to_the_end = super().at_depth(depth)
+        return reports, is_to_the_end and all(report.error == 0 for report in reports)
+
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        answer = super().report(moves, exact, search)
+        if self.player == CHANCE:
+            chances = dict(self.game.outcomes(self.s))
+            low, high = (sum(chances[a] * self.found[a][at] for a in self.found) for at in (1, 2))
+        else:
+            low, high = (max(interval[at] for interval in self.found.values()) for at in (1, 2))
+        error = error_of((answer.value, low, high))
+        return replace(answer, error=error, words=self._words(answer.value, error, exact))
+
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        report = super().did(depth, seconds)
+        return replace(
+            report, statistics=report.statistics | {"outcomes": self.share, "skipped_outcomes": self.watch.skipped}
+        )
+
+    def ended(self, exact: bool) -> str:
+        left_out = self.limit.depth is None and self.watch.evaluated == 0 and not exact
+        return "outcomes" if left_out else super().ended(exact)
+
+    def _value(self, action: Any, below: int) -> float:
+        after = self.game.result(self.s, action)
+        found = ask(self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted).value
+        value, low, high = (self._own(number) for number in found)
+        self.found[action] = value, min(low, high), max(low, high)
+        return value
+
+    def _own(self, value: float) -> float:
+        """A number of player 0's as the player to move sees it, also where nothing is proven and it is infinite."""
+        if isinf(value):
+            return -value if self.player == 1 else value
+        return float(for_mover(self.game, self.s, value))
+
+    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...]) -> MoveReport:
+        error = error_of(self.found[action])
+        report = super()._move(action, value, exact and error == 0, line)
+        return replace(report, error=error, words=self._words(value, error, exact))
+
+    def _words(self, value: float, error: float, exact: bool) -> str:
+        words = words_for(self.game, self.s, value, exact and error == 0)
+        if error == 0:
+            return words
+        if isinf(error):
+            return f"{words}, error unknown"
+        if self.game.facts.utility_range == (0.0, 1.0):
+            return f"{words} ± {100 * error:.2g} % at most"
+        return f"{words} ± {error:.2g} at most"
+
+
+def error_of(interval: Interval) -> float:
+    """How far a value is from the truth at most; what the last digits of a float make of it is none."""
+    value, low, high = interval
+    if isinf(low) or isinf(high):
+        return inf
+    error = max(high - value, value - low)
+    return 0.0 if error < 1e-12 * max(1.0, abs(value)) else error

@@ -1,0 +1,26 @@
+"""A tree as it looks to MAX who knows how the others choose: their levels become chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kibitz.game import CHANCE, MAX
+from kibitz.games.tree import Node, Tree
+
+
+def tree_against(tree: Tree, game: Any) -> Tree:
+    """The tree in which everyone but MAX is a chance node, with the probabilities that `game`, against them, gives."""
+
+    def turned(s: int) -> Node:
+        node = tree.node(s)
+        values = node.values[:1]  # MAX's
+        children = [turned(int(tree.result(s, child))) for child in range(len(node.children))]
+        if children and game.player(s) == CHANCE:
+            chances = dict(game.outcomes(s))
+            for number, child in enumerate(children):
+                child.probability = chances.get(number, 0.0)
+            return replace(node, player=CHANCE, values=values, children=children)
+        return replace(node, player=MAX if children else node.player, values=values, children=children)
+
+    return Tree.from_node(turned(0))

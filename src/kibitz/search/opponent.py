@@ -1,0 +1,294 @@
+"""The opponent as a model: a game against a player who is known to choose in a certain way.
+
+Minimax takes the opponent to be perfect. Where it is known, or guessed, how the opponent really chooses, that is worth
+something: its turns become chance nodes, its actions outcomes with the probabilities of its policy, and what is left is
+a game for one against chance. Every search for such games will do: expectimax, Star1 and Star2, the engine, and value
+iteration where the whole game is to be solved.
+
+Contract: the value of a game `against` a policy is the most that one player can expect if all others keep to it. It is
+minimax's value if the opponent plays as minimax does, and never less: whatever minimax holds against a perfect opponent
+it holds against any. Depth counts the player's own decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import Any
+
+from kibitz.errors import BadInput, DoesNotFit
+from kibitz.game import CHANCE, MAX, Game
+from kibitz.native import Native, jit
+from kibitz.picture import Picture
+from kibitz.search.multiplayer import maxn_value
+from kibitz.search.star1 import star1_value
+from kibitz.watch import Watch
+
+USUAL_SHARE = 0.8  # of `mixed`
+USUAL_DEPTH = 2  # plies: its move and the answer
+EQUAL = 1e-9  # values so near to each other are equal
+
+
+class Policy(Native):
+    """How a player chooses. A subclass answers `plays`, in plain Python that can be compiled like a game's rules."""
+
+    is_even_handed: bool = False  # does it play mirror images alike?
+
+    def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
+        """The actions that the player to move may take, each with its probability; they sum to 1."""
+        raise NotImplementedError(f"{type(self).__name__} does not answer plays(self, game, s)")
+
+    def __str__(self) -> str:
+        """The policy in half a sentence: «the opponent plays at random»."""
+        return type(self).__name__
+
+
+class Uniform(Policy):
+    """Any action, each as likely as another."""
+
+    is_even_handed = True
+
+    def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
+        count = 0
+        for _ in game.actions(s):
+            count += 1
+        for a in game.actions(s):
+            yield a, 1 / count
+
+    def __str__(self) -> str:
+        return "plays at random"
+
+
+class Mixed(Policy):
+    """The minimax move with some probability, otherwise any action; of several minimax moves, each is as likely.
+
+    Minimax looks `depth` plies ahead: its own move is the first. Dice are averaged over.
+    """
+
+    is_even_handed = True
+
+    def __init__(self, share: float = USUAL_SHARE, depth: int = USUAL_DEPTH) -> None:
+        if not 0 <= share <= 1:
+            raise BadInput(f"a share of {share} is out of range: expected 0 to 1")
+        if depth < 1:
+            raise BadInput(f"a depth of {depth} is out of range: expected 1 or more")
+        self.share = float(share)
+        self.depth = int(depth)
+        self.silent = Watch()
+
+    def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
+        most, ties, count = self.best(game, s)
+        for a in game.actions(s):
+            probability = (1 - self.share) / count
+            if self.worth(game, s, a, most - nearly(most), most) > most - nearly(most):
+                probability += self.share / ties
+            if probability > 0:
+                yield a, probability
+
+    def best(self, game: Any, s: Any) -> tuple[float, int, int]:
+        """The most that an action is worth, how many are worth that, and how many there are."""
+        most, ties, count = -inf, 0, 0
+        for a in game.actions(s):
+            v = self.worth(game, s, a, most - nearly(most), inf)
+            if count == 0 or v > most + nearly(most):
+                most, ties = v, 1
+            elif v > most - nearly(most):
+                ties += 1
+            count += 1
+        return most, ties, count
+
+    def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
+        """What an action is worth to the player to move, or a bound on it that is not between `low` and `high`."""
+        after = game.result(s, a)
+        if game.player(s) == MAX:
+            v, _ = star1_value(game, after, self.depth - 1, low, high, self.silent)
+            return v
+        v, _ = star1_value(game, after, self.depth - 1, -high, -low, self.silent)
+        return -v
+
+    def __str__(self) -> str:
+        ahead = f"{self.depth} {'ply' if self.depth == 1 else 'plies'} ahead"
+        if self.share == 1:
+            return f"plays by minimax, {ahead}"
+        return f"plays by minimax, {ahead}, with {100 * self.share:g} %, otherwise at random"
+
+
+class MixedAmongSeveral(Mixed):
+    """The same where several play, or two who do not win what the other loses: maxⁿ instead of minimax."""
+
+    def __init__(self, players: int, share: float = USUAL_SHARE, depth: int = USUAL_DEPTH) -> None:
+        super().__init__(share, depth)
+        self.zeros = (0.0,) * players
+
+    def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
+        """What an action is worth to the player to move."""
+        v, _ = maxn_value(game, game.result(s, a), self.depth - 1, self.zeros, self.silent)
+        return float(v[game.player(s)])
+
+    def __str__(self) -> str:
+        return super().__str__().replace("minimax", "maxⁿ")
+
+
+class Against(Game):
+    """A game as one of its players sees it who knows how all others choose.
+
+    It is a game for one: that player is player 0 here, everyone else is CHANCE.
+    """
+
+    players = 1
+
+    def __init__(self, inner: Game, policy: Policy, me: int) -> None:
+        import numpy as np
+
+        self.inner: Any = inner
+        self.policy: Any = policy
+        self.me = me
+        self.name = inner.facts.name
+        self.title = inner.facts.title
+        self.notation = inner.facts.notation
+        self.opposed = bool(inner.players == 2 and inner.facts.zero_sum)
+        self._limits = np.array(inner.utility_range, np.float64)
+        self._sum = float(inner.utility_sum)
+
+    @property
+    def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
+        """That of the game."""
+        low, high = self.inner.utility_range
+        return float(low), float(high)
+
+    # ------------------------------------------------------------ rules
+
+    def initial(self) -> Any:
+        return self.inner.initial()
+
+    def player(self, s: Any) -> int:
+        return MAX if self.inner.player(s) == self.me else CHANCE
+
+    def actions(self, s: Any) -> Iterable[Any]:
+        return self.inner.actions(s)  # type: ignore[no-any-return]
+
+    def outcomes(self, s: Any) -> Iterator[tuple[Any, float]]:
+        """The dice, where they are to be rolled, else the actions of whoever is to move, by its policy."""
+        if self.inner.player(s) == CHANCE:
+            for outcome, probability in self.inner.outcomes(s):
+                yield outcome, probability
+        else:
+            for a, probability in self.policy.plays(self.inner, s):
+                yield a, probability
+
+    def result(self, s: Any, a: Any) -> Any:
+        return self.inner.result(s, a)
+
+    def is_terminal(self, s: Any) -> bool:
+        return self.inner.is_terminal(s)  # type: ignore[no-any-return]
+
+    def utility(self, s: Any, player: int) -> float:
+        return self.inner.utility(s, self.me)  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------ what helps the search
+
+    def evaluate(self, s: Any, player: int) -> float:
+        return self.inner.evaluate(s, self.me)  # type: ignore[no-any-return]
+
+    def order(self, s: Any, a: Any) -> float:
+        return self.inner.order(s, a)  # type: ignore[no-any-return]
+
+    def survey(self, s: Any) -> Any:
+        return self.inner.survey(s)
+
+    def promise(self, s: Any, a: Any, after: Any, survey: Any) -> float:
+        return self.inner.promise(s, a, after, survey)  # type: ignore[no-any-return]
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        """What minimax is sure of is sure; but what a perfect opponent would not allow, this one may."""
+        low, high = self._limits[0], self._limits[1]
+        if self.opposed:
+            least, most = self.inner.bounds(s)
+            low = max(low, float(least) if self.me == MAX else self._sum - float(most))
+        return low, high
+
+    def proof(self, s: Any) -> tuple[float, float]:
+        return self._limits[0], self._limits[1]
+
+    def key(self, s: Any) -> int:
+        return self.inner.key(s)  # type: ignore[no-any-return]
+
+    def symmetric(self, s: Any) -> Iterator[Any]:
+        if self.policy.is_even_handed:
+            for other in self.inner.symmetric(s):  # noqa: UP028  (the compiler has no `yield from`)
+                yield other
+
+    def is_memorable(self, s: Any) -> bool:
+        return self.inner.is_memorable(s)  # type: ignore[no-any-return]
+
+    def is_quiet(self, s: Any) -> bool:
+        return self.inner.is_quiet(s)  # type: ignore[no-any-return]
+
+    def is_noisy(self, s: Any, a: Any) -> bool:
+        return self.inner.is_noisy(s, a)  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------ for people
+
+    def text(self, s: Any) -> str:
+        return self.inner.text(s)  # type: ignore[no-any-return]
+
+    def parse(self, text: str) -> Any:
+        return self.inner.parse(text)
+
+    def action_text(self, s: Any, a: Any) -> str:
+        return self.inner.action_text(s, a)  # type: ignore[no-any-return]
+
+    def parse_action(self, s: Any, text: str) -> Any:
+        return self.inner.parse_action(s, text)
+
+    def picture(self, s: Any) -> Picture:
+        return self.inner.picture(s)  # type: ignore[no-any-return]
+
+    def seat(self, player: int) -> int:
+        return self.me if player == MAX else player
+
+    def conditions(self) -> dict[str, Any]:
+        return {"opponent": str(self.policy)}
+
+
+@jit
+def nearly(value: float) -> float:
+    """How far from a value another may be that counts as equal."""
+    return EQUAL * max(1.0, abs(value))
+
+
+def against(
+    game: Game, opponent: str | float | Policy = "uniform", *, player: int = 0, depth: int = USUAL_DEPTH
+) -> Against:
+    """The game as `player` sees it who knows how the others choose: a game for one against chance.
+
+    `opponent` is `uniform` (any action), `minimax` (a best one, by a search of `depth` plies), `mixed` (that with 80 %,
+    otherwise any), a number instead of the 80 %: 0.5, or a `Policy`.
+    """
+    facts = game.facts
+    if facts.players < 2:
+        raise DoesNotFit(f"an opponent is for two players or more; {facts.name!r} has one, and nobody to be modelled")
+    if facts.hidden:
+        raise DoesNotFit(f"an opponent's policy may look at all; {facts.name!r} hides some of it")
+    if player not in range(facts.players):
+        raise BadInput(f"player {player!r} is none of {facts.name!r}: expected 0 to {facts.players - 1}")
+    return Against(game, policy(game, opponent, depth), player)
+
+
+def policy(game: Game, opponent: str | float | Policy, depth: int = USUAL_DEPTH) -> Policy:
+    """The policy that a word, a share or a policy itself stands for."""
+    if isinstance(opponent, Policy):
+        return opponent
+    if opponent == "uniform":
+        return Uniform()
+    share = {"mixed": USUAL_SHARE, "minimax": 1.0}.get(str(opponent), opponent)
+    try:
+        share = float(share)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise BadInput(f"{opponent!r} is no opponent: expected uniform, minimax, mixed, or a share from 0 to 1")
+    facts = game.facts
+    if facts.players == 2 and facts.zero_sum:
+        return Mixed(share, depth)
+    return MixedAmongSeveral(facts.players, share, depth)
