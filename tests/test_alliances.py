@@ -50,6 +50,12 @@ def test_two_pull_together_against_a_third():
     assert not any("pull" in s for s in interests(turn((4.0, -2.0, -2.0), (0.0, 0.0, 0.0))).sentences())  # two moves
 
 
+def test_what_pulls_together_is_said_of_this_turn_alone():
+    later = Turn(1, 0, "a", (("a", (4.0, -2.0, -2.0)), ("b", (0.0, 0.0, 0.0)), ("c", (-6.0, 3.0, 3.0))))
+    assert interests(later).pairs[2].correlation == 1
+    assert not any("pull" in sentence for sentence in interests(later).sentences())
+
+
 def test_rounding_makes_no_kingmaker_and_no_gain():
     assert interests(turn((0.3, 0.1 + 0.2, 0.4), (0.3, 0.3, 0.4))).equal == ()
 

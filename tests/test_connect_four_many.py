@@ -14,7 +14,7 @@ from kibitz.games.connect_four_many import SYMBOLS, ConnectFourMany
 from kibitz.search.vector_engine import VectorEngine
 
 SMALL = {"width": 4, "height": 3, "line": 3}
-TEAMS = {"width": 3, "height": 3, "line": 3, "players": 4, "teams": True}
+TEAMS = {"width": 4, "height": 4, "line": 3, "players": 4, "teams": True}
 
 
 class Plain:
@@ -73,13 +73,13 @@ def test_guesses_and_ends_keep_to_the_shares_and_shares_only_narrow(given):
     dice = random.Random(3)
     for _ in range(60):
         s = game.initial()
-        limits = [game.shares(s, p) for p in range(game.players)]
+        limits = [game.stakes(s, p) for p in range(game.players)]
         while not game.is_terminal(s):
             guesses = [game.evaluate(s, p) for p in range(game.players)]
             assert sum(guesses) <= 0
             assert all(low <= guess <= high for guess, (low, high) in zip(guesses, limits, strict=True))
             s = game.result(s, dice.choice(list(game.actions(s))))
-            inner = [game.shares(s, p) for p in range(game.players)]
+            inner = [game.stakes(s, p) for p in range(game.players)]
             assert all(low <= a and b <= high for (a, b), (low, high) in zip(inner, limits, strict=True))
             limits = inner
         assert [game.utility(s, p) for p in range(game.players)] == [low for low, _ in limits]
@@ -117,9 +117,13 @@ def test_teams_are_worth_the_same_by_sides_and_by_maxn_with_shared_payoffs():
     game = ConnectFourMany(**TEAMS)
     assert choose("auto", game).name == "paranoid"
     values = set()
-    for s in positions(game, 25, 3):
+    for s in positions(game, 14, 8):
         by_sides = kz.solve(game, s, interpreted=True)
-        assert by_sides == kz.solve(game, s, algorithm="maxn", interpreted=True) == kz.maxn(game, s, interpreted=True).value
+        assert (
+            by_sides
+            == kz.solve(game, s, algorithm="maxn", interpreted=True)
+            == kz.maxn(game, s, interpreted=True).value
+        )
         assert by_sides[0] == by_sides[2] == -by_sides[1] == -by_sides[3]
         values.add(by_sides[0])
     assert len(values) > 2
@@ -134,7 +138,7 @@ def test_with_two_players_it_is_connect_four():
 def test_a_position_is_read_as_columns_or_as_rows_and_written_as_rows():
     game = ConnectFourMany()
     s = game.parse("4453325")
-    assert game.text(s) == "......./......./......./......./..XOO../.OZXXZ."
+    assert game.text(s) == "......./......./......./......./..OOX../.ZXXZ.."
     assert game.parse(game.text(s)) == s
     assert game.parse("") == game.initial()
     assert str(game.picture(s)).splitlines()[-1] == "O (player 2) is to move"
@@ -147,7 +151,7 @@ def test_a_position_is_read_as_columns_or_as_rows_and_written_as_rows():
         ("48", "'8', move 2 of '48', is no column: expected 1 to 4"),
         ("1111", "'1', move 4 of '1111', is a column that is full"),
         ("X.../..../.OZ.", "has a stone in the air"),
-        ("..../..../XXO.", "has 0 Z: expected 1 of 3 stones"),
+        ("..../..../XXO.", "has 2 X: expected 1 of 3 stones"),
         ("..../..../XQZ.", "has 'Q': expected X, O, Z or ."),
         ("..../XOZ.", "expected 3 rows of 4 cells"),
         ("..../OZZO/XXXO", "a line of a player who was not the last to move"),
@@ -175,7 +179,9 @@ def test_parameters_that_make_no_game_are_refused(given, said):
 
 
 def test_it_is_well_defined():
-    said = kibitz("check", "connect-four-many", "--set", "width=3", "--set", "height=3", "--set", "line=3", "--interpreted")
+    said = kibitz(
+        "check", "connect-four-many", "--set", "width=3", "--set", "height=3", "--set", "line=3", "--interpreted"
+    )
     assert said.code == 0
     assert said.out.startswith("well defined: all ")
 

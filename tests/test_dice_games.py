@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import kibitz as kz
+from command import kibitz
+from kibitz.positions import verdict
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "dice-games.json").read_text())
 
@@ -430,3 +432,46 @@ def test_yacht_s_choices():
     with pytest.raises(kz.BadInput, match="'keep:11' is no move at '0 6csy 12266 1': expected one of score:sixes"):
         game.parse_action(s, "keep:11")
     assert game.words(s, 23.3333) == "23.33 points"
+
+
+# ------------------------------------------------------------ how a game for one ends, and what has no effect there
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "position", "said"),
+    [
+        ("2048", {"size": 2, "goal": 8}, "8,2/.,.", "The game is over: 8 is reached."),
+        ("2048", {"size": 2}, "2,4/4,2", "The game is over: no move is left."),
+        ("pig", {"players": 1, "goal": 5}, "5,0", "The game is over: won."),
+        ("tree", {"tree": "max(1 2)"}, None, "The game is over: 2."),
+    ],
+)
+def test_a_game_for_one_ends_in_words(name, parameters, position, said):
+    game = kz.game(name, **parameters)
+    s = 2 if position is None else game.parse(position)
+    assert verdict(game, s) == said
+    assert kz.analyse(game, s, interpreted=True).words == said[0].lower() + said[1:-1]
+
+
+def test_techniques_are_refused_where_the_whole_game_is_solved():
+    for words in (["solve"], ["best", "--exact"]):
+        said = kibitz(words[0], "pig", "--set", "goal=10", "--techniques", "no-table", *words[1:])
+        assert said.code == 2 and said.messages == [
+            "kibitz: --techniques 'no-table' is for deepening: table has none to switch"
+        ]
+    said = kibitz("best", "pig", "--depth", "1", "--techniques", "no-table", "--interpreted")
+    assert said.code == 0
+
+
+def test_chance_nodes_and_their_cuts_are_reported():
+    tree = kz.Tree.random(7, 4, 3, chance=True)
+    reports = {
+        name: kz.analyse(tree, depth=9, algorithm=name, interpreted=True).search.statistics
+        for name in ("expectiminimax", "star1", "star2", "deepening")
+    }
+    assert reports["expectiminimax"]["chance_nodes"] > reports["star1"]["chance_nodes"] > 0
+    assert reports["expectiminimax"]["chance_cutoffs"] == reports["expectiminimax"]["probes"] == 0
+    assert reports["star1"]["chance_cutoffs"] > 0 and reports["star1"]["probes"] == 0
+    assert reports["star2"]["chance_cutoffs"] > 0 and reports["star2"]["probes"] > 0
+    assert {"chance_nodes", "chance_cutoffs", "probes"} <= set(reports["deepening"])
+    assert kz.analyse(kz.game("tic-tac-toe"), depth=1, algorithm="minimax", interpreted=True).search.statistics == {}

@@ -76,13 +76,16 @@ class Interests:
                 {"players": list(pair.players), "correlation": pair.correlation, "gain_by": list(pair.gain_by)}
                 for pair in self.pairs
             ],
-            "kingmaker": None if not self.equal else {"moves": list(self.equal), "favours": [vars(f) for f in self.favours]},
+            "kingmaker": None
+            if not self.equal
+            else {"moves": list(self.equal), "favours": [vars(f) for f in self.favours]},
             "sentences": self.sentences(),
         }
 
     def sentences(self) -> list[str]:
         """The same for people, who count players from 1."""
-        return [*self._kingmaker(), *self._joined(), *self._gains()]
+        joined = self._joined() if self.turn.ply == 0 else []  # further on it would be said again and again
+        return [*self._kingmaker(), *joined, *self._gains()]
 
     @property
     def _mover(self) -> str:
@@ -171,7 +174,7 @@ def _correlation(turn: Turn, one: int, other: int) -> float | None:
     squares = sum(a * a for a, _ in apart), sum(b * b for _, b in apart)
     if min(squares) <= ROUNDING * max(1.0, *(abs(m) for m in middle)):
         return None
-    return round(sum(a * b for a, b in apart) / sqrt(squares[0] * squares[1]), 4) + 0.0
+    return float(round(sum(a * b for a, b in apart) / sqrt(squares[0] * squares[1]), 4) + 0.0)
 
 
 def _more(a: float, b: float) -> bool:

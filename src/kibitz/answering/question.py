@@ -13,7 +13,7 @@ from kibitz.analysis import (
     Limit,
     MoveReport,
     SearchReport,
-    ending,
+    final_words,
     finite,
     for_mover,
     mover,
@@ -99,7 +99,7 @@ class Question(ABC):
         values = tuple(float(self.game.utility(self.s, player)) for player in range(self.game.players))
         value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
-        how = ending(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
+        how = final_words(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
         words = f"the game is over: {how}"
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
 

@@ -102,7 +102,8 @@ class VectorQuestion(Question):
 
     def _followed(self, below: int, options: list[tuple[Any, tuple[float, ...]]]) -> tuple[Interests, ...]:
         """What the turns of the best line show: all alternatives at each of them are searched to the same end."""
-        game, s, found = self.game, self.s, []
+        game, s = self.game, self.s
+        found: list[Interests] = []
         while len(found) < ROUNDS * game.players:
             player = int(game.player(s))
             action, _ = max(options, key=lambda option: option[1][player])

@@ -33,9 +33,7 @@ class ConnectFourMany(Game):
     notation = "the columns played, from the left, first is 1: 4453; or the rows from the top, as in XOZ./XOZX"
     zero_sum = True
 
-    def __init__(
-        self, width: int = 7, height: int = 6, line: int = 4, players: int = 3, teams: bool = False
-    ) -> None:
+    def __init__(self, width: int = 7, height: int = 6, line: int = 4, players: int = 3, teams: bool = False) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 63:
             raise BadInput(f"a board of {width}×{height} does not fit: width × (height + 1) must be between 2 and 63")
         if not 2 <= line <= 10:
@@ -126,7 +124,7 @@ class ConnectFourMany(Game):
             most = max(most, left)
         return float(most)
 
-    def shares(self, s: State, player: int) -> tuple[float, float]:
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
         if s.over != 0:
             return self.utility(s, player), self.utility(s, player)
         most = self.most_points(s)
@@ -201,7 +199,9 @@ class ConnectFourMany(Game):
     def _from_rows(self, given: str, text: str) -> State:
         rows = given.upper().split("/")
         if len(rows) != self.height or any(len(row) != self.width for row in rows):
-            raise BadInput(f"{text!r} is no board: expected {self.height} rows of {self.width} cells, with / between them")
+            raise BadInput(
+                f"{text!r} is no board: expected {self.height} rows of {self.width} cells, with / between them"
+            )
         stones = [0] * self.players
         for row, symbols in enumerate(reversed(rows)):
             for column, symbol in enumerate(symbols):

@@ -93,7 +93,7 @@ class Pig(Game):
                 own = points * points
         return own / total
 
-    def shares(self, s: State, player: int) -> tuple[float, float]:
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
         return 0.0, 1.0
 
     # ------------------------------------------------------------ notation and picture

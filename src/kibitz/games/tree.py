@@ -144,7 +144,7 @@ class Tree(Game):
     def bounds(self, s: int) -> Any:
         return self.extent[0], self.extent[1]
 
-    def shares(self, s: int, player: int) -> Any:
+    def stakes(self, s: int, player: int) -> Any:
         return self.spread[player, 0], self.spread[player, 1]
 
     def proof(self, s: int) -> Any:

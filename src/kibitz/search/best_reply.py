@@ -3,12 +3,12 @@
 Paranoid search is too dark: the others hardly ever all conspire. Maxn cuts little. Between them lies this one (Schadd
 and Winands, 2011): of all the replies to a move of MAX only the one counts that hurts most. The others would have to
 pass, which most games do not allow, so they play what looks most promising to themselves, by the game's `promise` or
-`order`, or else their first action (Esser, Gras, Winands, Schadd and Lanctot, 2013). Every position that is looked at is
-then a legal one.
+`order`, or else their first action (Esser, Gras, Winands, Schadd and Lanctot, 2013). Every position that is looked at
+is then a legal one.
 
-Contract: the value is MAX's, the player's at the root, when between any two turns of MAX at most one opponent, whichever
-harms most, departs from its most promising action, and MAX and its partners play best. It is never less than the
-paranoid value, and it is no bound on the true one. With one opponent it is the minimax value. Fail-soft, as in
+Contract: the value is MAX's, the player's at the root, when between any two turns of MAX at most one opponent,
+whichever harms most, departs from its most promising action, and MAX and its partners play best. It is never less than
+the paranoid value, and it is no bound on the true one. With one opponent it is the minimax value. Fail-soft, as in
 `alphabeta`; where dice fall, the window is opened wide.
 """
 
@@ -81,6 +81,7 @@ def best_reply_value(
     player = game.player(s)
     nobody = rebel - rebel - 1
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = best_reply_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, rebel, watch)

@@ -1,7 +1,7 @@
 """A game for several as one player sees it who has one opponent: the others, for the engine to search.
 
-`Coalition` is the game of paranoid search, `OneRebel` that of best-reply search. Player 0 is the hero with its partners,
-player 1 all others; who the hero is, is no part of the compiled code: one compilation serves every seat.
+`Coalition` is the game of paranoid search, `OneRebel` that of best-reply search. Player 0 is the hero with its
+partners, player 1 all others; who the hero is, is no part of the compiled code: one compilation serves every seat.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from kibitz.game import CHANCE, MAX, MIN, Facts, Game
+from kibitz.game import CHANCE, MAX, Facts, Game
 from kibitz.native.bits import mix
 from kibitz.search.best_reply import NOBODY, usual_number
 from kibitz.search.paranoid import sides_of
@@ -95,10 +95,10 @@ class Coalition(Game):
         return self.inner.promise(s, a, after, survey)
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        return self.inner.shares(s, self.hero[0])
+        return self.inner.stakes(s, self.hero[0])
 
     def proof(self, s: Any) -> tuple[float, float]:
-        return self.inner.shares(s, self.hero[0])
+        return self.inner.stakes(s, self.hero[0])
 
     def key(self, s: Any) -> int:
         return self.inner.key(s)
@@ -179,10 +179,10 @@ class OneRebel(Coalition):
         return self.inner.promise(s.at, a, after.at, survey)
 
     def bounds(self, s: Reply) -> tuple[float, float]:
-        return self.inner.shares(s.at, self.hero[0])
+        return self.inner.stakes(s.at, self.hero[0])
 
     def proof(self, s: Reply) -> tuple[float, float]:
-        return self.inner.shares(s.at, self.hero[0])
+        return self.inner.stakes(s.at, self.hero[0])
 
     def key(self, s: Reply) -> int:
         return mix(self.inner.key(s.at) ^ (s.rebel + 1))

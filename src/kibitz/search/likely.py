@@ -58,7 +58,9 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return (v, v, v), -1
+    below = depth - game.depth_spent(s)
     best = -1
+    below = depth - game.depth_spent(s)
     player = game.player(s)
     if player == CHANCE:
         watch.roll(s)
@@ -71,7 +73,7 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
             after = game.result(s, outcome)
             if probability > rarest or (probability == rarest and left > 0):
                 left -= probability == rarest
-                child, _ = likely_value(game, after, depth, share, watch)
+                child, _ = likely_value(game, after, below, share, watch)
                 v += probability * child[0]
                 low += probability * child[1]
                 high += probability * child[2]
@@ -90,7 +92,7 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
     elif player == MAX:
         v = low = high = -inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = likely_value(game, game.result(s, a), depth - 1, share, watch)
+            child, _ = likely_value(game, game.result(s, a), below, share, watch)
             if child[0] > v or best < 0:
                 v, best = child[0], number
             low, high = max(low, child[1]), max(high, child[2])
@@ -98,7 +100,7 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
     else:
         v = low = high = inf
         for number, a in enumerate(game.actions(s)):
-            child, _ = likely_value(game, game.result(s, a), depth - 1, share, watch)
+            child, _ = likely_value(game, game.result(s, a), below, share, watch)
             if child[0] < v or best < 0:
                 v, best = child[0], number
             low, high = min(low, child[1]), min(high, child[2])

@@ -100,10 +100,11 @@ class Mixed(Policy):
     def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move, or a bound on it that is not between `low` and `high`."""
         after = game.result(s, a)
+        below = self.depth - game.depth_spent(s)
         if game.player(s) == MAX:
-            v, _ = star1_value(game, after, self.depth - 1, low, high, self.silent)
+            v, _ = star1_value(game, after, below, low, high, self.silent)
             return v
-        v, _ = star1_value(game, after, self.depth - 1, -high, -low, self.silent)
+        v, _ = star1_value(game, after, below, -high, -low, self.silent)
         return -v
 
     def __str__(self) -> str:
@@ -122,7 +123,8 @@ class MixedAmongSeveral(Mixed):
 
     def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move."""
-        v, _ = maxn_value(game, game.result(s, a), self.depth - 1, self.zeros, self.silent)
+        below = self.depth - game.depth_spent(s)
+        v, _ = maxn_value(game, game.result(s, a), below, self.zeros, self.silent)
         return float(v[game.player(s)])
 
     def __str__(self) -> str:
@@ -206,6 +208,9 @@ class Against(Game):
             least, most = self.inner.bounds(s)
             low = max(low, float(least) if self.me == MAX else self._sum - float(most))
         return low, high
+
+    def shares(self, s: Any, player: int) -> tuple[float, float]:
+        return self._limits[0], self._limits[1]
 
     def proof(self, s: Any) -> tuple[float, float]:
         return self._limits[0], self._limits[1]

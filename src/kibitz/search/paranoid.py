@@ -1,7 +1,7 @@
 """Paranoid search: alpha-beta for one player who takes all the others for one opponent.
 
-Everyone else is taken to have nothing in mind but to keep the value of MAX, the player at the root, low. Then one number
-is enough, and deep cuts are sound again. Partners of MAX, where the game has teams, maximise with it.
+Everyone else is taken to have nothing in mind but to keep the value of MAX, the player at the root, low. Then one
+number is enough, and deep cuts are sound again. Partners of MAX, where the game has teams, maximise with it.
 
 Contract: without a depth limit the value is what MAX is sure of, whatever the others do: no strategies of theirs, those
 of maxn among them, leave it less. With two opponents, or two teams, it is the minimax value. Fail-soft, as in
@@ -97,6 +97,7 @@ def paranoid_value(
     best = -1
     player = game.player(s)
     if player == CHANCE:
+        watch.roll(s)
         v = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = paranoid_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, watch)

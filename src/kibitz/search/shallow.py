@@ -10,7 +10,7 @@ decide what a player in between takes, and with it what everybody gets (deep pru
 Contract: for a chooser with `floor` and the vector v of plain maxn, the vector r that comes back is
   r = v if v[chooser] > floor;  r[chooser] ≤ floor if v[chooser] ≤ floor
 and so all of v at the root, ties too: an action that comes later has to be better to be taken. Utilities and
-evaluations must keep to `shares`, and sum to no more than the total.
+evaluations must keep to `stakes`, and sum to no more than the total.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def left_for(game: Any, s: Any, chooser: int, player: int, own: float, total: fl
     left = total - own
     highest = inf
     for other in range(count):
-        low, high = game.shares(s, other)
+        low, high = game.stakes(s, other)
         if other == chooser:
             highest = high
         elif other != player:
@@ -84,12 +84,13 @@ def shallow_value(
     v = zeros
     nobody = chooser - chooser - 1
     if player == CHANCE:
+        watch.roll(s)
         for outcome, probability in game.outcomes(s):
             child, _ = shallow_value(game, game.result(s, outcome), below, nobody, -inf, total, zeros, watch)
             v = added(v, probability, child)
             watch.weigh(s, outcome, probability, child, v)
     else:
-        _, most = game.shares(s, player)
+        _, most = game.stakes(s, player)
         for number, a in enumerate(game.actions(s)):
             least = v[player] if best >= 0 else -inf
             child, _ = shallow_value(game, game.result(s, a), below, player, least, total, zeros, watch)

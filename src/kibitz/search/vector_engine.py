@@ -84,10 +84,10 @@ class VectorEngine:
         """The vector of a state to a depth, and the number of the action that reaches it, or -1.
 
         Nothing is cut where guesses may break what the game says of utilities: up to a depth limit, in a game that has
-        guesses and does not answer `shares`. Where one is met that does all the same, all is searched again.
+        guesses and does not answer `stakes`. Where one is met that does all the same, all is searched again.
         """
         words = self.desk.words
-        words[steps.BOUNDS] = self._may_cut(depth)
+        words[steps.BOUNDS] = self.may_cut(depth)
         number = self._looked(s, depth)
         if words[steps.BROKEN] and words[steps.BOUNDS]:
             words[steps.BOUNDS] = 0
@@ -95,13 +95,14 @@ class VectorEngine:
             number = self._looked(s, depth)
         return tuple(map(float, self.desk.rows[: self.game.players])), number
 
-    def _may_cut(self, depth: int) -> bool:
+    def may_cut(self, depth: int) -> bool:
+        """May anything be cut in a search to this depth?"""
         if not self._techniques.bounds or self.desk.words[steps.BROKEN]:
             return False
         cls, (low, high) = type(self.game), self.game.utility_range
         nothing_is_fine = low <= 0 <= high and self.desk.numbers[steps.TOTAL] >= 0
         is_zero = cls.evaluate is Game.evaluate and nothing_is_fine
-        return depth >= steps.WITHOUT_LIMIT or is_zero or cls.shares is not Game.shares
+        return depth >= steps.WITHOUT_LIMIT or is_zero or cls.stakes is not Game.stakes
 
     def _looked(self, s: Any, depth: int) -> int:
         given = (depth, -1, -inf, 0, steps.STACK_AT, self.table, self.desk)

@@ -2,17 +2,17 @@
 
 Read `multiplayer.py` first, then `shallow.py`: this is the same, in numbered steps.
 
-Contract. Let v be the vector of plain maxn, who takes the first of the actions that are best for the one to move. `look`
-leaves a vector r in its row, for a chooser above who has `floor` already:
+Contract. Let v be the vector of plain maxn, which takes the first of the actions that are best for the one to move.
+`look` leaves a vector r in its row, for a chooser above who has `floor` already:
     v[chooser] > floor  then r = v        v[chooser] ≤ floor  then r[chooser] ≤ floor
 Without a chooser, as at the root, r = v: every entry of it, whatever ties there are and in whatever order the actions
 are tried. Of equals the first in the game's own order is taken, so an action that comes before the best one so far is
 cut only if it is sure to be worse, one that comes after it if it is no better.
 
-It holds if utilities and evaluations keep to the game's `shares`, and sum to no more than `utility_sum` (`utility_total`
-where the sum is not constant); the engine makes sure of that. To a depth limit it holds up to one thing: where the table knows the end of a line that
-plain maxn only guesses at, the truth is taken. With dice a position is found again only if it was searched to the same
-depth, and averages are right to their last few digits: what rounding makes of a tie is anybody's guess.
+It holds if utilities and evaluations keep to the game's `stakes`, and sum to no more than `utility_sum`, or than
+`utility_total` where the sum is not constant; the engine makes sure of that. To a depth limit it holds up to one thing:
+where the table knows the end of a line that plain maxn only guesses at, the truth is taken. With dice averages are
+right to their last few digits, and what rounding makes of a tie is anybody's guess.
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ class VectorDesk(Native):
 
 
 @jit
-def look(
-    game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, top: int, table: Any, bench: Any
-) -> int:
+def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, top: int, table: Any, bench: Any) -> int:
     """Leave the vector of a state, to a depth, in row `ply`, by the contract above; the number of the action, or -1.
 
     `chooser` is the player who has `floor` already, or -1; `top` is where the desk's stack is free.
@@ -95,7 +93,7 @@ def look(
 
     # 3. Static bounds: the rules may tell that there is too little here for the chooser.
     if desk[BOUNDS] != 0 and chooser >= 0:
-        _, at_most = game.shares(s, chooser)
+        _, at_most = game.stakes(s, chooser)
         if at_most + bench.numbers[SLACK] <= floor:
             desk[BOUND_CUTOFFS] += 1
             rows[row + chooser] = at_most
@@ -145,7 +143,7 @@ def look(
     best = nobody
     is_enough = False  # no action can bring the player to move more: only ties that come first in order are left
     is_cut = False
-    _, highest = game.shares(s, player)
+    _, highest = game.stakes(s, player)
     tried = 0
     for _ in range(count):
         record = most_promising(desk, top, count, size)
@@ -212,7 +210,7 @@ def settle(game: Any, s: Any, row: int, bench: Any) -> int:
         rows[row + player] = share
         total += share
         if not over:
-            low, high = game.shares(s, player)
+            low, high = game.stakes(s, player)
             if share < low or share > high:
                 desk[BROKEN] += 1
     if total > bench.numbers[TOTAL] + 1e-9 * max(1.0, abs(total)):
@@ -229,12 +227,12 @@ def most_for(game: Any, s: Any, chooser: int, player: int, own: float, bench: An
     most = bench.numbers[TOTAL] - own
     highest = inf
     for other in range(bench.players):
-        low, high = game.shares(s, other)
+        low, high = game.stakes(s, other)
         if other == chooser:
             highest = high
         elif other != player:
             most -= low
-    return min(most, highest) + bench.numbers[SLACK]
+    return float(min(most, highest) + bench.numbers[SLACK])
 
 
 @jit
@@ -248,12 +246,12 @@ def remember(table: Any, key: int, depth: int, move: int, kind: int, is_exact: b
 @jit
 def reaches(game: Any, found: int, depth: int) -> bool:
     """Does what was found by a search of one depth do for another? To the end of the game, or to the same depth."""
-    return found == TO_THE_END or found == depth
+    return found in (TO_THE_END, depth)
 
 
 @jit
 def lay_out(game: Any, s: Any, player: int, depth: int, ply: int, top: int, first: int, bench: Any) -> int:
-    """Put a record of every child on the stack; how many there are. Above the horizon an order is not worth its cost."""
+    """Put a record of every child on the stack; how many there are. Just above the horizon an order does not pay."""
     desk = bench.words
     size = STATE + words(s)
     count = 0

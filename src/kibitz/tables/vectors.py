@@ -1,7 +1,8 @@
 """A table of vectors: what has been found out about a position of several players, for when it comes up again.
 
-Entries live in buckets of four. A new one takes the place of the same position, else of the oldest, else of the one
-searched least deep. Each is a row of words: the position's key, how the vector was found, and the vector itself.
+Entries live in buckets of four. A new one takes the place of the same position, else of one that no longer counts, else
+of the one searched least deep. The table begins small and doubles as it fills, so that a short search stays in the
+processor's cache. An entry is a row of words: the position's key, how the vector was found, and the vector itself.
 
     bit  0–7 depth   8–19 move   20–21 kind   22–27 age
 """
@@ -20,7 +21,11 @@ EXACT = 1  # the position's vector
 LEAST = 2  # the vector of one of the mover's actions: it has that for itself at least
 SLOTS = 4
 OLDEST_AGE = 62
-AGE, FILLED = range(2)  # the words of `state`
+SMALLEST = 9  # it begins with two to the power of this many buckets
+
+# The words of `state`: the age of what is written now, entries written since the table was cleared, how many bits of
+# buckets are in use, and the most there may be.
+AGE, FILLED, BITS, MOST_BITS = range(4)
 
 
 class VectorTable(Native):
@@ -36,14 +41,15 @@ class VectorTable(Native):
         self.players = players
         self.width = players + 2
         buckets = int(megabytes * (1 << 20)) // (8 * self.width * SLOTS)
-        self.bits = max(1, buckets).bit_length() - 1
-        self.entries = np.zeros(self.width * SLOTS << self.bits, np.int64)
-        self.state = np.array([1, 0], np.int64)
+        most = max(1, buckets).bit_length() - 1
+        self.entries = np.zeros(self.width * SLOTS << most, np.int64)
+        self.state = np.array([1, 0, min(SMALLEST, most), most], np.int64)
 
     def clear(self) -> None:
         """Forget everything: what is older than now no longer counts."""
         self.state[AGE] += 1
         self.state[FILLED] = 0
+        self.state[BITS] = min(SMALLEST, self.state[MOST_BITS])
         if self.state[AGE] > OLDEST_AGE:
             for place in range(len(self.entries)):
                 self.entries[place] = 0
@@ -51,8 +57,7 @@ class VectorTable(Native):
 
     def bucket(self, key: int) -> int:
         """Where in `entries` the bucket of a key begins."""
-        number = down(multiply(key, GOLDEN), 64 - self.bits) if self.bits > 0 else 0
-        return number * self.width * SLOTS
+        return down(multiply(key, GOLDEN), 64 - self.state[BITS]) * self.width * SLOTS
 
     def find(self, key: int) -> int:
         """Where the entry of the position with this key is; -1 where there is none."""
@@ -66,15 +71,15 @@ class VectorTable(Native):
 
     def depth(self, place: int) -> int:
         """How deep the search was that an entry comes from."""
-        return self.entries[place + 1] & 255
+        return int(self.entries[place + 1]) & 255
 
     def move(self, place: int) -> int:
         """The number of the action that reaches the vector of an entry."""
-        return (self.entries[place + 1] >> 8) & 4095
+        return (int(self.entries[place + 1]) >> 8) & 4095
 
     def kind(self, place: int) -> int:
         """`EXACT` or `LEAST`."""
-        return (self.entries[place + 1] >> 20) & 3
+        return (int(self.entries[place + 1]) >> 20) & 3
 
     def share(self, place: int, player: int) -> float:
         """A player's number in the vector of an entry."""
@@ -105,3 +110,26 @@ class VectorTable(Native):
         for player in range(self.players):
             entries[victim + 2 + player] = word_of(float(rows[row + player]))
         self.state[FILLED] += 1
+        if self.state[FILLED] > SLOTS << self.state[BITS] and self.state[BITS] < self.state[MOST_BITS]:
+            self.double()
+
+    def double(self) -> None:
+        """Use twice as many buckets: each one's entries part into two, from the last bucket down."""
+        entries, size = self.entries, self.width * SLOTS
+        self.state[BITS] += 1
+        for number in range((1 << (self.state[BITS] - 1)) - 1, -1, -1):
+            for slot in range(SLOTS):
+                place = number * size + slot * self.width
+                if entries[place + 1] >> 22 == self.state[AGE]:
+                    target = self.bucket(entries[place])
+                    if target != number * size:
+                        self.move_entry(place, target)
+
+    def move_entry(self, place: int, target: int) -> None:
+        """Take an entry to the first free slot of another bucket."""
+        entries = self.entries
+        while entries[target + 1] >> 22 == self.state[AGE]:
+            target += self.width
+        for word in range(self.width):
+            entries[target + word] = entries[place + word]
+            entries[place + word] = 0

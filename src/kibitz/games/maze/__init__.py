@@ -71,7 +71,7 @@ class Maze(Game):
         return s.turn if self.players > 1 else 0
 
     def actions(self, s: State) -> Iterator[int]:
-        """Directions; in the joint form the directions of all agents, five to each, the first agent's counting least."""
+        """Directions; in the joint form those of all agents, five to each, the first agent's counting least."""
         if not self.is_terminal(s):
             if self.is_joint:
                 for together in range(5**self.agents):
@@ -146,7 +146,7 @@ class Maze(Game):
     def bounds(self, s: State) -> tuple[float, float]:
         return self.utility_range[0], self.hope(s)
 
-    def shares(self, s: State, player: int) -> tuple[float, float]:
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
         return self.utility_range[0], self.hope(s)
 
     def evaluate(self, s: State, player: int) -> float:
@@ -170,7 +170,8 @@ class Maze(Game):
         match = re.fullmatch(r"((?:\d{1,4},\d{1,4}\s+)+)/(\d{1,6})", given)
         if match is None:
             raise BadInput(f"{text!r} is no position of maze: expected such as {self.text(self.initial())}")
-        cells = [tuple(map(int, pair.split(","))) for pair in match[1].split()]
+        pairs = [pair.split(",") for pair in match[1].split()]
+        cells = [(int(row), int(column)) for row, column in pairs]
         if len(cells) != self.agents:
             raise BadInput(f"{text!r} has {len(cells)} agents: expected {self.agents}")
         for cell in cells:
@@ -180,7 +181,9 @@ class Maze(Game):
             raise BadInput(f"{text!r} has two agents in one cell")
         steps = int(match[2])
         if steps > self.steps or (turn and (steps == self.steps or self.is_joint)):
-            raise BadInput(f"{text!r} is beyond the end: expected at most {self.steps} steps, and whole ones at the end")
+            raise BadInput(
+                f"{text!r} is beyond the end: expected at most {self.steps} steps, and whole ones at the end"
+            )
         return State(tuple(self._layout.numbers[cell] for cell in cells), turn, steps)
 
     def action_text(self, s: State, a: int) -> str:
@@ -215,7 +218,10 @@ class Maze(Game):
             clicks=clicks,
             caption=told,
             walls=frozenset(
-                (row, column) for row, line in enumerate(self._layout.rows) for column, sign in enumerate(line) if sign == "#"
+                (row, column)
+                for row, line in enumerate(self._layout.rows)
+                for column, sign in enumerate(line)
+                if sign == "#"
             ),
         )
 

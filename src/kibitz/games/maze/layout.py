@@ -33,9 +33,7 @@ class Layout:
     @cached_property
     def cells(self) -> list[Cell]:
         """The open cells; a cell's number is its place here."""
-        return [
-            (row, column) for row, line in enumerate(self.rows) for column, sign in enumerate(line) if sign != WALL
-        ]
+        return [(row, column) for row, line in enumerate(self.rows) for column, sign in enumerate(line) if sign != WALL]
 
     @cached_property
     def numbers(self) -> dict[Cell, int]:
