@@ -21,7 +21,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 FILE = re.compile(r"# (\w+\.py)\n")  # a block that begins with a file's name is kept under it, too
 SAID = re.compile(r"^print\(.*\)  # (.*)$", re.MULTILINE)  # what a line prints stands behind it
-LIMITS = {"--time", "--depth", "--nodes", "--ablate"}
+LIMITS = {"--time", "--depth", "--nodes", "--iterations", "--ablate"}
 
 
 def title(page):

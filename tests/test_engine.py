@@ -357,7 +357,7 @@ def test_what_is_proven_holds_at_any_depth():
     for seed in range(25):
         game = Bounded(seed, depth=5)
         s = game.initial()
-        low, high = steps.for_side(game, game.player(s), game.bounds(s))
+        low, high = steps.for_side(game, s, game.player(s), game.bounds(s))
         for depth in range(1, 6):
             assert low <= direct(game, interpreted=True).value(s, depth) <= high
 

@@ -200,9 +200,15 @@ PRINTED = {
     "mazes_together": ["joint  1 ", "turns  2 ", "plan   1 ", "  5      deepening", "  5      paranoid"],
     "hexapawn": ["White moves first, and loses."],
     "subtract_square": ["sizes: 2 5 7 10 12 15 17 20 22\n", "From 20 stones: loses"],
+    "shell_game": ["deals: bet, worth 4.000", "regret: take, worth 3.000"],
     "twenty_one": ["at 15: roll, worth 18.500", "at 16: stop, worth 16.000", "the whole game is worth 17.661"],
 }
-CLASSES = {"hexapawn": "Hexapawn", "subtract_square": "SubtractSquare", "twenty_one": "TwentyOne"}
+CLASSES = {
+    "hexapawn": "Hexapawn",
+    "shell_game": "ShellGame",
+    "subtract_square": "SubtractSquare",
+    "twenty_one": "TwentyOne",
+}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])

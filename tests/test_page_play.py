@@ -242,10 +242,11 @@ def test_a_hidden_game_shows_what_the_seat_may_see(page):
     table.play("KJ")
     assert "your card: K" in table.board and "player 2 has J" not in page.content()
     assert table.moves == ["you get K"]
-    assert "hidden" in page.inner_text(".analysis")
-    assert page.locator(".candidates li").count() == 0
+    page.wait_for_selector(".candidates [data-move=bet]")  # from what the seat sees
     table.play("bet")
     table.wait_status("Hand over")
+    assert "hidden" in page.inner_text(".analysis")
+    assert page.locator(".candidates li").count() == 0
     assert page.locator(".move-buttons button").count() == 0
     assert "KJ" not in page.url
     table.button("Look as player 2").click()

@@ -3,6 +3,7 @@
 from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport
 from kibitz.answering import analyse, solve
 from kibitz.check import check
+from kibitz.double_dummy import DoubleDummy, double_dummy
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game
@@ -39,6 +40,7 @@ __all__ = [
     "BadInput",
     "Count",
     "DoesNotFit",
+    "DoubleDummy",
     "Engine",
     "Estimate",
     "Facts",
@@ -65,6 +67,7 @@ __all__ = [
     "best_reply",
     "bits",
     "check",
+    "double_dummy",
     "expectimax",
     "expectiminimax",
     "game",

@@ -11,6 +11,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.search.asking import stuck
 
+TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
 
@@ -39,6 +40,10 @@ class MoveReport:
     words: str
     loss: float
     line: tuple[str, ...]
+    standard_error: float | None = None  # of the value, where that is an average over deals
+    loss_error: float | None = None  # of the loss
+    best_share: float | None = None  # of the deals: those in which no other move is better
+    probability: float | None = None  # with which it is to be played, where moves are to be mixed
     error: float | None = None  # how far the value is at most from that over all outcomes; None where all are looked at
 
 
@@ -75,6 +80,7 @@ class Analysis:
     words: str
     moves: tuple[MoveReport, ...]
     search: SearchReport
+    note: str = ""  # what else should be known of the answer, in a sentence
     error: float | None = None  # as of a move
     interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
@@ -101,8 +107,10 @@ class Analysis:
                 "table_hits": search.table_hits,
                 "cutoffs": search.cutoffs,
                 "stopped_by": search.stopped_by,
+                **{name: search.statistics[name] for name in TOLD_FIRST if name in search.statistics},
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
+            **({"note": self.note} if self.note else {}),
             **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
 
@@ -115,14 +123,19 @@ class Analysis:
             looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
+            if m.best_share is not None:
+                errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
+                row |= {**errors, "best_share": m.best_share}
+            if m.probability is not None:
+                row["probability"] = m.probability
             row |= _error_json(m.error)
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
 
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
-        rows = [(m.move, value_text(m.value), m.words, _loss(m.loss), " ".join(m.line[:12])) for m in self.moves]
-        heads = ("move", "value", "", "loss", "line")
+        rows = [(m.move, value_text(m.value), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
+        heads = ("move", "value", "", "loss", _head_behind(self.moves))
         widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
         lines = [
             "  ".join([*(f"{cell:{'<' if i in (0, 2) else '>'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]])
@@ -132,7 +145,8 @@ class Analysis:
         given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
         alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
         shown = [line.rstrip() for line in lines if self.moves]
-        return "\n".join([head, *given, *shown, *alliances, _did(self.search)])
+        note = [self.note] if self.note else []
+        return "\n".join([head, *given, *shown, *alliances, _did(self.search), *note])
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
@@ -163,7 +177,7 @@ class Analysis:
             s = game.result(s, game.parse_action(s, text))
             if isinstance(report.value, tuple):
                 break
-            worth = report.value if self.player == 0 else game.utility_sum - report.value
+            worth = report.value if self.player == 0 else game.at_stake(s) - report.value
             if game.is_terminal(s):
                 return ply
             low, high = game.bounds(s)
@@ -174,7 +188,9 @@ class Analysis:
     def _repr_svg_(self) -> str:
         from kibitz.draw import board_svg
 
-        return board_svg(self.game.picture(self.state), title=str(self))
+        is_veiled = self.game.facts.hidden and self.player != CHANCE
+        picture = self.game.seen(self.state, self.player) if is_veiled else self.game.picture(self.state)
+        return board_svg(picture, title=str(self))
 
 
 def for_mover(game: Game, s: Any, value: Any) -> Any:
@@ -182,7 +198,7 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
     if isinstance(value, tuple):
         return value
     value = finite(game, value)
-    value = game.utility_sum - value if mover(game, s) == 1 else value
+    value = game.at_stake(s) - value if mover(game, s) == 1 else value
     return value + 0.0  # −0 is 0
 
 
@@ -218,11 +234,22 @@ def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
     if exact and (own := game.words(s, value)):
         return own
     if exact and facts.players == 2 and not facts.chance:
-        middle = facts.utility_sum / 2
+        middle = game.at_stake(s) / 2
         return "draws" if value == middle else "wins" if value > middle else "loses"
     if facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %"
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
+
+
+def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
+    """An average over deals in words, for the player to move, with its standard error where there is one."""
+    if isinstance(value, tuple):
+        value = value[mover(game, s)]
+    if game.facts.utility_range == (0.0, 1.0):
+        return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
+    sign = "" if game.facts.utility_range[0] >= 0 else "+"
+    value = round(value, 2) + 0.0  # −0 is 0
+    return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
 
 
 def final_words(game: Game, s: Any, value: float) -> str:
@@ -254,15 +281,46 @@ def _loss(loss: float) -> str:
     return "" if loss == 0 else f"{loss:.6g}"
 
 
+def _head_behind(reports: tuple[MoveReport, ...]) -> str:
+    """What the last column is of."""
+    if any(report.probability is not None for report in reports):
+        return "played"
+    return "best in" if any(report.best_share is not None for report in reports) else "line"
+
+
+def _behind(report: MoveReport) -> str:
+    """The last column: the line that follows, how often an average is of the best move, or how often it is played."""
+    if report.probability is not None:
+        return f"{100 * report.probability:.1f} %"
+    if report.best_share is None:
+        return " ".join(report.line[:12])
+    return f"{100 * report.best_share:.0f} %"
+
+
 def _did(search: SearchReport) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
+    ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
     ended["outcomes"] = "the likely outcomes are looked at"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
-        f"{search.algorithm}, depth {search.depth}",
+        f"{search.algorithm}, {how_far(search)}",
         f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
         ended.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)
+
+
+def how_far(search: SearchReport) -> str:
+    """The depth of a search; of many searches, how many and how deep each."""
+    if "iterations" in search.statistics:
+        exploitability = search.statistics.get("exploitability")
+        off = "" if exploitability is None else f", exploitability {exploitability:.3g}"
+        return f"{search.statistics['iterations']:,} iterations{off}"
+    worlds = search.statistics.get("worlds")
+    if worlds is None:
+        return f"depth {search.depth}"
+    plies = search.statistics.get("plies")
+    deep = "to the end" if plies is None else f"to depth {plies}"
+    return f"{worlds:,} {'world' if worlds == 1 else 'worlds'} {deep}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from kibitz.answering import seated_algorithm
 from kibitz.game import Game
 from kibitz.search import ALGORITHMS
 
@@ -20,7 +21,10 @@ def described(game: Game) -> dict[str, Any]:
         "hidden": facts.hidden,
         "notation": facts.notation,
         "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
-        "parameters": [_parameter(game, name, p.default) for name, p in inspect.signature(type(game)).parameters.items()],
+        "seated": seated_algorithm(game),
+        "parameters": [
+            _parameter(game, name, p.default) for name, p in inspect.signature(type(game)).parameters.items()
+        ],
     }
 
 

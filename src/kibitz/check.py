@@ -21,6 +21,9 @@ LONGEST = 400  # plies of one random game
 MOST_FAULTS = 12
 MOST_CHOICES = 5_000
 COMPARED_DEPTH = 4
+MOST_DEALS = 400  # of one view
+DRAWN_DEALS = 4
+VIEWS_CHECKED = 150
 
 
 @dataclass
@@ -79,6 +82,7 @@ class _Walk:
         self.report = report
         self._keys: dict[int, Any] = {}
         self._said: set[str] = set()
+        self._views: set[Any] = set()
 
     # ------------------------------------------------------------ where to look
 
@@ -136,8 +140,8 @@ class _Walk:
                 self.fault("utility", f"utility of player {player} at {self.where(s)} is {share!r}: expected a number")
                 return
         facts = self.game.facts
-        if facts.zero_sum and abs(sum(shares) - facts.utility_sum) > 1e-9:
-            wanted = f"declared to sum to {facts.utility_sum:g}"
+        if facts.zero_sum and abs(sum(shares) - self.game.at_stake(s)) > 1e-9:
+            wanted = f"declared to sum to {self.game.at_stake(s):g}"
             self.fault(
                 "sum", f"utilities {shares} at {self.where(s)} sum to {sum(shares):g}: {wanted} (zero_sum, utility_sum)"
             )
@@ -164,6 +168,8 @@ class _Walk:
             return []
         choices = self._outcomes(s) if player == CHANCE else self._actions(s)
         self._estimates(s)
+        if self.game.facts.hidden and player != CHANCE:
+            self._hidden(s, player, choices)
         return [self._follow(s, a) for a in choices]
 
     def _actions(self, s: Any) -> list[Any]:
@@ -219,6 +225,68 @@ class _Walk:
         low, high = self.asked("bounds", s, self._bounds, s)
         if not low <= high:
             self.fault("bounds", f"bounds at {self.where(s)} are {low:g} and {high:g}: expected the lower first")
+
+    # ------------------------------------------------------------ what is hidden
+
+    def _hidden(self, s: Any, player: int, actions: list[Any]) -> None:
+        """What the player to move knows, and the states that are dealt from it."""
+        view = self.asked("view", s, self.game.view, s, player)
+        mark = _frozen(view)
+        cls = type(self.game)
+        answers = cls.deals is not Game.deals or cls.deal is not Game.deal
+        if mark in self._views or len(self._views) >= VIEWS_CHECKED or not answers:
+            return
+        self._views.add(mark)
+        listed: list[Any] | None = None
+        if cls.deals is not Game.deals:
+            listed = self._listed(s, view)
+            for other in listed or []:
+                self._dealt("deals", s, player, view, actions, other)
+        if cls.deal is not Game.deal:
+            dice = random.Random(0)
+            for _ in range(DRAWN_DEALS):
+                other = self.asked("deal", s, self.game.deal, view, dice)
+                self._dealt("deal", s, player, view, actions, other)
+                if listed is not None and _frozen(other) not in {_frozen(each) for each in listed}:
+                    said = f"what player {player} knows at {self.where(s)}"
+                    self.fault("undealt", f"deal draws {self.where(other)} for {said}, but deals does not list it")
+
+    def _listed(self, s: Any, view: Any) -> list[Any] | None:
+        """Every state that is dealt from a view; None where there are too many."""
+        pairs: list[Any] = self.asked("deals", s, lambda: list(islice(self.game.deals(view), MOST_DEALS + 1)))
+        odd = next((pair for pair in pairs if not _is_chance(pair)), None)
+        if odd is not None:
+            self.fault("weights", f"deals at {self.where(s)} gives {odd!r}: expected pairs of a state and its weight")
+            return None
+        least = min((weight for _, weight in pairs), default=1.0)
+        if not least > 0:
+            self.fault("weight", f"a deal at {self.where(s)} has the weight {least:g}: expected more than 0")
+        if len(pairs) > MOST_DEALS:
+            for other, _ in pairs[:DRAWN_DEALS]:
+                self._dealt("deals", s, self.game.player(s), view, list(self.game.actions(s)), other)
+            return None
+        states = [state for state, _ in pairs]
+        if _frozen(s) not in {_frozen(state) for state in states}:
+            self.fault("absent", f"{self.where(s)} is not among the states that deals gives for what is seen of it")
+        return states
+
+    def _dealt(self, question: str, s: Any, player: int, view: Any, actions: list[Any], other: Any) -> None:
+        """A state dealt from a view must look the same to the player, on the board too, and have the same moves."""
+        seen = self.asked("view", other, self.game.view, other, player)
+        where = f"{question} gives {self.where(other)} for what player {player} knows at {self.where(s)}"
+        if _frozen(seen) != _frozen(view):
+            self.fault("disagrees", f"{where}, but there it would know {seen!r} and not {view!r}")
+            return
+        if self.game.is_terminal(other) or self.game.player(other) != player:
+            self.fault("turn", f"{where}, but there it is not that player's turn")
+            return
+        legal = list(self.game.actions(other))
+        if sorted(map(repr, legal)) != sorted(map(repr, actions)):
+            self.fault(
+                "legal", f"{where}, but there it may play {legal!r} and not {actions!r}: it could tell them apart"
+            )
+        if self.game.seen(other, player) != self.game.seen(s, player):
+            self.fault("shown", f"{where}, but seen shows it another picture there: that tells what is hidden")
 
     def _bounds(self, s: Any) -> tuple[float, float]:
         low, high = self.game.bounds(s)

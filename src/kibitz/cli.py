@@ -16,6 +16,7 @@ from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.engine import MEGABYTES
 from kibitz.search.opponent import USUAL_DEPTH
+from kibitz.search.regret import VARIANTS as REGRETS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -127,6 +128,13 @@ def _parser() -> argparse.ArgumentParser:
     _opponent(solver)
     _limits(solver)
 
+    dummy = _command(words, "dummy", commands.dummy, "a bridge deal double dummy: the tricks of every declarer")
+    dummy.add_argument(
+        "deals", metavar="DEAL", nargs="+", help="four hands in PBN, or - for one a line from standard input"
+    )
+    dummy.add_argument("--json", action="store_true", help="as JSON")
+    dummy.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
     play = _command(words, "play", commands.play, "play in the terminal")
     _position(play)
     play.add_argument(
@@ -134,6 +142,36 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _limits(play)
+
+    movie = _command(words, "film", commands.film, "watch a game that plays by itself")
+    _position(movie)
+    movie.add_argument("--depth", type=_positive, default=2, metavar="N", help="how deep the first player looks (2)")
+    movie.add_argument("--reply", type=_positive, default=2, metavar="N", help="and the others (2)")
+    movie.add_argument(
+        "--believe", action="append", default=[], metavar="NAME=VALUE", help="a parameter as the first player has it"
+    )
+    movie.add_argument("--rounds", type=_positive, default=200, metavar="N", help="at most so many (200)")
+    movie.add_argument("--pause", type=_seconds, default=0.2, metavar="SECONDS", help="a frame (0.2)")
+    movie.add_argument("--svg", metavar="FILE", help="draw it into a file, as a drawing that moves")
+    movie.add_argument("--seed", type=int, default=0, metavar="N", help="for chance, and for equally good moves (0)")
+    movie.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
+    views = _command(words, "beliefs", commands.beliefs, "what it costs to be wrong about the others")
+    views.add_argument("game", metavar="GAME")
+    views.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
+    views.add_argument(
+        "--vary",
+        required=True,
+        metavar="NAME=A,B,…",
+        help="what is believed to be, and is, each of these",
+    )
+    views.add_argument("--depth", type=_positive, default=2, metavar="N", help="how deep the first player looks (2)")
+    views.add_argument("--reply", type=_positive, default=2, metavar="N", help="and the others (2)")
+    views.add_argument("--games", type=_positive, default=100, metavar="N", help="for each pair of these (100)")
+    views.add_argument("--rounds", type=_positive, default=500, metavar="N", help="a game is broken off after N (500)")
+    views.add_argument("--seed", type=int, default=0, metavar="N", help="for chance, and for equally good moves (0)")
+    views.add_argument("--json", action="store_true", help="as JSON")
+    views.add_argument("--interpreted", action="store_true", help="run as plain Python")
 
     tree = _command(words, "tree", commands.tree, "run a textbook search on a tree in brackets")
     tree.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)), or - to read it from standard input")
@@ -221,6 +259,10 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="think for so long")
     parser.add_argument("--depth", type=_positive, metavar="N", help="look so many plies ahead")
     parser.add_argument("--nodes", type=_positive, metavar="N", help="look at so many positions")
+    parser.add_argument("--worlds", type=_positive, metavar="N", help="deals: solve so many worlds at most")
+    parser.add_argument("--iterations", type=_positive, metavar="N", help="regret: learn so long")
+    parser.add_argument("--variant", default="plus", choices=REGRETS, help="regret: in which form (plus)")
+    parser.add_argument("--strategy", metavar="FILE", help="regret: go on with what a file holds, and keep it there")
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")

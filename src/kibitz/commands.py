@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis import Analysis, mover, value_text
+from kibitz.analysis import Analysis, how_far, mover, value_text
 from kibitz.answering import Solver, analyse, choose
 from kibitz.catalogue import described
 from kibitz.check import check
@@ -68,7 +68,8 @@ def _progress(options: Any) -> Callable[[Analysis], None] | None:
 
     def show(answer: Analysis) -> None:
         search = answer.search
-        line = f"depth {search.depth}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
+        far = how_far(search)
+        line = f"{far}: {answer.best} {answer.words}, {search.nodes:,} nodes, {search.seconds:.1f} s"
         show_line(line)
 
     return show
@@ -95,6 +96,11 @@ def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | 
         interpreted=options.interpreted,
         progress=show,
         position=position,
+        worlds=options.worlds,
+        seed=options.seed,
+        variant=options.variant,
+        iterations=options.iterations,
+        strategy=options.strategy,
     )
     if show is not None:
         show_line("")
@@ -159,7 +165,7 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
     game = modelled(options, game, mover(game, s))
     if options.ablate:
         return _ablate(options, game, s)
-    free = options.exact or options.depth or options.nodes or options.time
+    free = options.exact or options.depth or options.nodes or options.time or options.worlds or options.iterations
     answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
     if options.position == "-" and not options.json:
         print(f"{text} {answer.best}")
@@ -222,6 +228,8 @@ def solve(options: Any) -> int:
     if options.opponent is None:
         techniques(options, game, exact=True)  # refused once, not with every position
     solvers = _Solvers(options)
+    if game.facts.hidden and options.algorithm == "auto" and not game.usual:
+        say("as if all cards were open: an exact value is one of a position, and a player does not see all of it")
     if options.positions == ["-"]:
         return _each_line(lambda line: _solve_one(options, game, solvers, line, with_position=True))
     many = len(options.positions) > 1
@@ -229,6 +237,27 @@ def solve(options: Any) -> int:
         code = _solve_one(options, game, solvers, position, with_position=many)
         if code != DONE:
             return code
+    return DONE
+
+
+def dummy(options: Any) -> int:
+    """Tell how many tricks every declarer takes in every suit; of many deals, twenty digits each."""
+    from kibitz.double_dummy import DoubleDummy
+
+    solver = DoubleDummy(interpreted=options.interpreted)
+
+    def answer(deal: str, *, in_a_line: bool) -> int:
+        found = solver.tricks(deal)
+        if options.json:
+            _print_json({"deal": found.deal, "tricks": found.by_declarer})
+        else:
+            print(f"{found.deal} {found.digits}" if in_a_line else found, flush=True)
+        return DONE
+
+    if options.deals == ["-"]:
+        return _each_line(lambda line: answer(line, in_a_line=True))
+    for deal in options.deals:
+        answer(deal, in_a_line=len(options.deals) > 1)
     return DONE
 
 
@@ -320,6 +349,48 @@ def play(options: Any) -> int:
     from kibitz import play as table
 
     return table.play(options)
+
+
+def film(options: Any) -> int:
+    """Show a game that plays by itself."""
+    from kibitz.film import film as show
+
+    return show(options)
+
+
+def beliefs(options: Any) -> int:
+    """Play a game as it is believed to be against the game as it is, each way round."""
+    from kibitz import beliefs as minds
+
+    trials = minds.trials(options.game, parameters(options), options.vary)
+    tallies = []
+    interrupted = False
+    for number, trial in enumerate(trials, 1):
+        show = sys.stderr.isatty() and (lambda done, at=number: show_line(f"pair {at} of {len(trials)}, game {done}"))
+        tally = trial.tally(
+            options.games,
+            depth=options.depth,
+            reply=options.reply,
+            seed=options.seed,
+            rounds=options.rounds,
+            interpreted=options.interpreted,
+            progress=show or None,
+        )
+        tallies += [tally] if tally is not None else []
+        interrupted = tally is None or tally.games < options.games
+        if interrupted:
+            break
+    if sys.stderr.isatty():
+        show_line("")
+    if options.json:
+        _print_json([tally.json() for tally in tallies])
+    else:
+        print(minds.table(tallies))
+        broken = sum(tally.unfinished for tally in tallies)
+        depths = f"depth {options.depth}, the others {options.reply}; seed {options.seed}"
+        ends = f"; {broken} games of more than {options.rounds} rounds were broken off" if broken else ""
+        print(f"{options.games} games each; {depths}; ± one standard error{ends}")
+    return INTERRUPTED if interrupted else DONE
 
 
 def tree(options: Any) -> int:

@@ -96,6 +96,13 @@ class Game(Native):
         """What a terminal state is worth to a player."""
         raise NotImplementedError(f"{type(self).__name__} does not answer utility(self, s, player)")
 
+    def at_stake(self, s: Any) -> float:
+        """What the utilities sum to in every game that goes on from this state, where it depends on the position.
+
+        Along one game it never changes. A card game for two that may begin with any number of cards needs it.
+        """
+        return self.utility_sum
+
     # ------------------------------------------------------------ what a game may add for the search
 
     def outcomes(self, s: Any) -> Iterable[tuple[Any, float]]:
@@ -177,11 +184,56 @@ class Game(Native):
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
         return None
 
+    # ------------------------------------------------------------ what a game may add for partition search
+    #
+    # Whether player 0 gets so much in the end often depends on little of a position. A game of whole numbers that can
+    # tell on how little is remembered in classes (`search/partition.py`). *Why* is a set of things that matter, one
+    # bit each, such as the cards that must be where they are; the fewer, the larger the class. A game that answers
+    # `decided` answers all of these. They are asked of states that are memorable, but for `why_before`.
+
+    def decided(self, s: Any, target: int) -> tuple[int, int]:
+        """Does player 0 get `target` or more in the end? 1, 0 or, if that is not plain to see, -1; and why."""
+        return -1, 0
+
+    def banked(self, s: Any) -> int:
+        """What player 0 has for sure: two positions that differ in nothing else are one to the table."""
+        return 0
+
+    def outline(self, s: Any) -> int:
+        """What all positions of a class have in common, as a 64-bit number."""
+        return fingerprint(s)
+
+    def detail(self, s: Any) -> tuple[int, int]:
+        """What they may differ in: two 64-bit numbers, of which the same bits matter."""
+        return 0, 0
+
+    def mattering(self, s: Any, why: int) -> int:
+        """The bits of `detail` that matter if `why` does."""
+        return 0
+
+    def named(self, s: Any, bits: int) -> int:
+        """What matters in this state if these bits of its detail do: `mattering` turned round."""
+        return 0
+
+    def why_before(self, s: Any, a: Any, why: int, is_enough: bool) -> int:
+        """What matters before an action if `why` matters after it.
+
+        Where one action is not enough, the answer holds for all actions that `candidates` leaves out in its favour.
+        """
+        return why
+
     # ------------------------------------------------------------ what a game may add where something is hidden
 
     def view(self, s: Any, player: int) -> Any:
         """All that this player knows of a state: equal for states it cannot tell apart. A tuple of ints, compiled."""
         return s
+
+    def essence(self, view: Any) -> Any:
+        """What of a view matters to how one plays: equal for views that differ, say, in the names of suits alone.
+
+        Their actions have to be the same, in the same order. Compiled.
+        """
+        return view
 
     def deals(self, view: Any) -> Iterable[tuple[Any, float]]:
         """Every state that agrees with what a player knows, with its weight. Asked in Python."""
@@ -246,6 +298,12 @@ class Game(Native):
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
 
+    def won_by(self, s: Any) -> tuple[int, ...]:
+        """Who has won a finished game: those who get most, unless all get as much."""
+        shares = [float(self.utility(s, player)) for player in range(self.players)]
+        most = tuple(player for player, share in enumerate(shares) if share == max(shares))
+        return most if len(most) < self.players else ()
+
     def seat(self, player: int) -> int:
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
@@ -297,6 +355,10 @@ class Game(Native):
                 yield outcome
         else:
             yield from self.actions(s)
+
+    def view_of(self, s: Any, player: int) -> Any:
+        """`view`, under the name by which compiled code has to ask for it."""
+        return self.view(s, player)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(HIDDEN))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kibitz.answering import analyse
+from kibitz.answering import analyse, seated_algorithm
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
@@ -177,51 +177,84 @@ class Table:
         if word in self.commands:
             self.commands[word](rest.strip())
             return
-        s = self.played.state
-        self.played.act(self.played.game.parse_action(s, line))
+        self.played.act(self.meant(self.played.state, line))
         self.show()
+
+    def meant(self, s: Any, line: str) -> Any:
+        """The action that was typed. Where something is hidden, a refusal does not tell the position."""
+        game = self.played.game
+        try:
+            return game.parse_action(s, line)
+        except BadInput:
+            if self.seat(s) is None:
+                raise
+            legal = ", ".join(game.action_text(s, a) for a in game.actions(s))
+            raise BadInput(f"{line!r} is no move here: expected one of {legal}") from None
 
     def engine_moves(self, s: Any) -> None:
         """The engine thinks, plays, and shows the line it expects."""
         answer = self.think(s)
-        best = answer.moves[0]
+        best = self.drawn(answer)
         self.played.act(best.action)
         follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
-        print(f"player {answer.player + 1} (engine) plays {best.move}: {best.words}{follows}")
+        thinks = "" if self.played.game.facts.hidden and self.people else f": {best.words}{follows}"
+        print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
         self.show()
+
+    def drawn(self, answer: Any) -> Any:
+        """The best move; where moves are to be mixed, one of them by its probability."""
+        chances = [move.probability for move in answer.moves]
+        return answer.moves[0] if None in chances else self.dice.choices(answer.moves, chances)[0]
 
     def roll(self, s: Any) -> None:
         """Chance takes its turn."""
         game = self.played.game
         outcomes, chances = zip(*game.outcomes(s), strict=True)
         outcome = self.dice.choices(outcomes, chances)[0]
-        print(f"chance: {game.action_text(s, outcome)}")
+        seat = self.seat(game.result(s, outcome))
+        told = game.action_text(s, outcome) if seat is None else game.told(s, outcome, seat)
+        print(f"chance: {told}")
         self.played.act(outcome)
         self.show()
 
     def think(self, s: Any) -> Any:
         """The engine's view of a state, within the limits given."""
         o = self.options
-        seconds = o.time if o.time or o.depth or o.nodes or o.exact else THINKING_TIME
+        seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds or o.iterations else THINKING_TIME
         return analyse(
             self.played.game,
             s,
             seconds=seconds,
             depth=o.depth,
             nodes=o.nodes,
-            algorithm=o.algorithm,
+            algorithm=(seated_algorithm(self.played.game) if o.algorithm == "auto" else None) or o.algorithm,
             threads=o.threads,
             megabytes=o.memory,
             interpreted=o.interpreted,
+            worlds=o.worlds,
+            seed=o.seed,
+            variant=o.variant,
+            iterations=o.iterations,
+            strategy=o.strategy,
         )
 
     # ------------------------------------------------------------ commands
 
     def show(self) -> None:
-        """The board."""
+        """The board, as the person sees it who plays: not what others hide."""
+        game, s = self.played.game, self.played.state
+        seat = self.seat(s)
         print()
-        print(self.played.game.picture(self.played.state))
+        print(game.picture(s) if seat is None else game.seen(s, seat))
         print()
+
+    def seat(self, s: Any) -> int | None:
+        """Whose eyes a state is shown to: the person's who is to move, else the one person's; None sees everything."""
+        game = self.played.game
+        if not game.facts.hidden or not self.people or game.is_terminal(s):
+            return None
+        player = game.player(s)
+        return player if player in self.people else min(self.people)
 
     def show_moves(self, _: str) -> None:
         """Every legal move."""

@@ -60,6 +60,12 @@ class Review:
     turned: int | None
     sentence: str
 
+    def _middle(self) -> float:
+        """What a position is worth to player 0 where neither player stands better."""
+        if type(self.game).at_stake is Game.at_stake or not self.plies:
+            return self.game.facts.utility_sum / 2
+        return sum(self.plies[0].values) / 2
+
     def levels(self) -> list[list[float]]:
         """Who stood how well after every ply, between −1 and 1, for a chart.
 
@@ -69,7 +75,7 @@ class Review:
         facts = self.game.facts
         opposed = facts.players == 2 and facts.zero_sum
         low, high = facts.utility_range
-        middle = facts.utility_sum / 2 if opposed else (low + high) / 2 if isfinite(low) and isfinite(high) else 0.0
+        middle = self._middle() if opposed else (low + high) / 2 if isfinite(low) and isfinite(high) else 0.0
         reach = max(high - middle, middle - low)
         if not isfinite(reach):
             reach = max(abs(value - middle) for ply in self.plies for value in ply.values)
@@ -166,7 +172,7 @@ def judge(answer: Analysis, report: MoveReport) -> str:
     if report.loss <= 0 or answer.best is None:
         return ""
     if _has_outcomes(answer):
-        middle = game.facts.utility_sum / 2
+        middle = game.at_stake(answer.state) / 2
         before, after = _side_of(answer.value, middle), _side_of(report.value, middle)
         return {0: SLIP, 1: MISTAKE, 2: BLUNDER}[max(0, before - after)]
     low, high = game.facts.utility_range
@@ -192,7 +198,7 @@ def _values(answer: Analysis) -> tuple[float, ...]:
     """What a position is worth to each player."""
     if isinstance(answer.value, tuple):
         return tuple(float(value) for value in answer.value)
-    value, total = float(answer.value), answer.game.facts.utility_sum
+    value, total = float(answer.value), answer.game.at_stake(answer.state)
     if answer.game.players == 1:
         return (value,)
     return (total - value, value) if answer.player == 1 else (value, total - value)

@@ -7,22 +7,27 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.analysis import Analysis, Limit, finite, for_mover, mover
+from kibitz.answering.deals import DealsQuestion
 from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.likely import LikelyQuestion
 from kibitz.answering.question import Progress, Question
+from kibitz.answering.regret import RegretQuestion
 from kibitz.answering.several import CoalitionQuestion, VectorQuestion
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
-from kibitz.game import Game
+from kibitz.game import CHANCE, Game
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
 from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.engine import Engine, Techniques
+from kibitz.search.hidden import DEALS, seated
 from kibitz.search.likely import over_likely
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.paranoid import PARANOID
+from kibitz.search.partitioning import engine_for
+from kibitz.search.regret import REGRET
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker
@@ -44,25 +49,53 @@ def analyse(
     progress: Progress | None = None,
     remote: Remote | None = None,
     position: str | None = None,
+    worlds: int | None = None,
+    seed: int | None = None,
+    variant: str = "plus",
+    iterations: int | None = None,
+    strategy: str | None = None,
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
 
     Without limits the answer is exact, however long that takes. `progress` is told every better answer on the way;
     `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the text
     to report the state under, where the game's own is not wanted. `megabytes` is the memory for the transposition
-    table, or for all positions of a game solved whole. `threads` and `techniques` are for the engines.
-    `outcomes`, for expectiminimax and expectimax, is a share of the probability: the likeliest outcomes that have it
-    are looked at, and every value comes with the error that this risks.
+    table, or for all positions of a game solved whole. `threads` are for `deepening` and `deals`, `techniques` for
+    the engines; `worlds` is the most that `deals` solves, `seed` decides which. `variant`, `iterations` and
+    `strategy`, a file to go on from and to write, are for `regret`. `outcomes`, for expectiminimax and expectimax, is
+    a share of the probability: the likeliest outcomes that have it are looked at, and every value comes with the
+    error that this risks.
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
+    if iterations is not None and iterations < 1:
+        raise BadInput(f"{iterations} iterations are none: expected 1 or more")
     s = game.initial() if s is None else s
-    mover(game, s)  # refuses a player that is none
-    chosen = choose(algorithm, game, exact=limit == Limit(), outcomes=outcomes)
+    player = mover(game, s)  # refuses one that is none
+    over = game.is_terminal(s)
+    has_no_seat = player == CHANCE and algorithm == "auto"
+    chosen = choose(algorithm, game, exact=limit == Limit(), open_cards=has_no_seat, outcomes=outcomes)
     text = game.text(s) if position is None else position
     question: Question
+    if chosen is DEALS and not over:
+        question = DealsQuestion.of(
+            seated(game, s, player),
+            limit,
+            position=text,
+            worlds=worlds,
+            seed=seed or 0,
+            threads=threads,
+            megabytes=megabytes,
+            interpreted=interpreted,
+            vectors=_is_in_vectors(game),
+        )
+        tell = None if progress is None else lambda answer: progress(replace(answer, state=s))
+        return replace(question.answer(tell, remote), state=s)
     if chosen is ENGINE:
         question = EngineQuestion(game, s, chosen, limit, interpreted, text, threads, megabytes, techniques)
+    elif chosen is REGRET:
+        learning = (megabytes, variant, iterations, seed or 0, strategy)
+        question = RegretQuestion(game, s, chosen, limit, interpreted, text, *learning)
     elif chosen is MAXN:
         question = VectorQuestion(game, s, chosen, limit, interpreted, text, megabytes, techniques)
     elif chosen in (PARANOID, BEST_REPLY):
@@ -74,8 +107,13 @@ def analyse(
     elif outcomes is not None:
         question = LikelyQuestion(game, s, chosen, limit, interpreted, text, outcomes)
     else:
-        question = TextbookQuestion(game, s, chosen, limit, interpreted, text)
-    return question.of_the_end() if game.is_terminal(s) else question.answer(progress, remote)
+        asked = replace(chosen, vector=_is_in_vectors(game)) if chosen is DEALS else chosen
+        question = TextbookQuestion(game, s, asked, limit, interpreted, text)
+    if over:
+        return question.of_the_end()
+    note = _open_cards(game, chosen) if game.facts.hidden else ""
+    said = None if progress is None else lambda answer: progress(replace(answer, note=note))
+    return replace(question.answer(said, remote), note=note)
 
 
 def solve(
@@ -126,7 +164,7 @@ class Solver:
         answers_the_questions(game)
         self._game = game
         self._limit = Limit(seconds, None, nodes)
-        self._algorithm = choose(algorithm, game, exact=True)
+        self._algorithm = choose(algorithm, game, exact=True, open_cards=True)
         self._interpreted = interpreted
         self._progress = progress
         self._megabytes = megabytes
@@ -142,13 +180,17 @@ class Solver:
             "nodes": nodes,
         }
         if self._algorithm is ENGINE:
-            self._engine = Engine(game, threads=threads, **given)
+            self._engine = engine_for(game, threads=threads, **given)
         elif self._algorithm is MAXN:
             self._vectors = VectorEngine(game, **given)
 
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
         mover(self._game, s)
+        if self._algorithm is DEALS and not self._game.is_terminal(s):
+            return self._averaged(s)
+        if self._algorithm is REGRET and not self._game.is_terminal(s):
+            return self._at_equilibrium(s)
         known = self._game.known(s)
         if known is not None:
             return float(known)
@@ -187,6 +229,50 @@ class Solver:
             raise self._unsolved(s)
         return answer.value
 
+    def _averaged(self, s: Any) -> Any:
+        """The average over every deal, each played to its end."""
+        limit = self._limit
+        answer = analyse(
+            self._game,
+            s,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            algorithm=DEALS.name,
+            threads=self._threads,
+            megabytes=self._megabytes,
+            interpreted=self._interpreted,
+            position="",
+        )
+        if not answer.exact:
+            raise Unsolved(f"{self._game.text(s)!r} is not solved over all deals, but over {answer.note}")
+        return answer.value
+
+    def _at_equilibrium(self, s: Any) -> float:
+        """What the player to move gets if all play an equilibrium, as far as it knows."""
+        limit = self._limit
+        answer = analyse(
+            self._game,
+            s,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            algorithm=REGRET.name,
+            megabytes=self._megabytes,
+            interpreted=self._interpreted,
+            position="",
+            progress=self._iterating if self._progress is not None else None,
+        )
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        if not answer.exact:
+            off = f"{answer.search.statistics['exploitability']:.3g}"
+            raise Unsolved(f"{self._game.text(s)!r} is not solved within the limit: the exploitability is still {off}")
+        return float(answer.value) + 0.0
+
+    def _iterating(self, answer: Analysis) -> None:
+        assert self._progress is not None
+        told = answer.search.statistics
+        self._progress(f"{told['iterations']:,} iterations, exploitability {told['exploitability']:.3g}")
+
     def _prepared(self, s: Any) -> Any:
         """What the clock can stop, with everything compiled before it starts."""
         if self._engine is not None:
@@ -214,9 +300,17 @@ class Solver:
         return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
 
 
-def choose(algorithm: str, game: Game, *, exact: bool = False, outcomes: float | None = None) -> Algorithm:
+def choose(
+    algorithm: str,
+    game: Game,
+    *,
+    exact: bool = False,
+    open_cards: bool = False,
+    outcomes: float | None = None,
+) -> Algorithm:
     """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
 
+    Where something is hidden `auto` answers from what a player sees, unless it is asked for with `open_cards`.
     `outcomes` is the share of the probability to which it keeps, where it does.
     """
     if outcomes is not None:
@@ -225,12 +319,33 @@ def choose(algorithm: str, game: Game, *, exact: bool = False, outcomes: float |
         return likely
     if algorithm == "auto" and game.usual:
         algorithm = game.usual
-    if algorithm == "auto":
+    if algorithm == "auto" and DEALS.fits(game) and not open_cards:
+        return DEALS
+    if algorithm == "auto" or (algorithm == DEALS.name == game.usual and open_cards):
         return ALGORITHMS["table" if exact and game.facts.chance else _fitting(game)]
     if algorithm not in ALGORITHMS:
         raise BadInput(f"{algorithm!r} is no algorithm: expected auto, {', '.join(ALGORITHMS)}")
     ALGORITHMS[algorithm].needs(algorithm, game)
     return ALGORITHMS[algorithm]
+
+
+def seated_algorithm(game: Game) -> str | None:
+    """Who plays a seat at a table where something is hidden: the usual algorithm if it is told nothing, else `deals`.
+
+    None where no algorithm can do without what is hidden, or nothing is.
+    """
+    usual = choose("auto", game)
+    if not game.facts.hidden:
+        return None
+    return usual.name if usual.is_seated else DEALS.name if DEALS.fits(game) else None
+
+
+def _open_cards(game: Game, algorithm: Algorithm) -> str:
+    """What to say of an answer that was given all that is hidden."""
+    if algorithm.is_seated:
+        return ""
+    instead = "; deals answers from what the player to move can see" if DEALS.fits(game) else ""
+    return f"as if all cards were open: {algorithm.name} is told what is hidden{instead}"
 
 
 def _is_in_vectors(game: Game) -> bool:

@@ -11,6 +11,7 @@ from kibitz.errors import BadInput, Stopped
 from kibitz.game import Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import Engine, Techniques
+from kibitz.search.partitioning import engine_for
 from kibitz.watch import Remote
 
 EXACT = (
@@ -68,7 +69,7 @@ def ablate(
     remote = Remote() if remote is None else remote
     most: int | None = None
     for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):
-        engine = Engine(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
+        engine = engine_for(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
         row = _run(engine, s, depth, name, remote)
         if remote.stopped:
             return

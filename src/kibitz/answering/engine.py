@@ -9,10 +9,10 @@ from typing import Any
 
 from kibitz.analysis import MoveReport, SearchReport, words_for
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
-from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import Counts, Engine, Techniques
+from kibitz.search.partitioning import PartitionEngine, engine_for
 
 SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
 ASPIRATION = 1.0  # the window around the last value, to either side
@@ -28,7 +28,7 @@ class EngineQuestion(Question):
     engine: Engine = field(init=False)
 
     def prepare(self) -> Engine:
-        self.engine = Engine(
+        self.engine = engine_for(
             self.game,
             megabytes=self.megabytes,
             threads=self.threads,
@@ -37,6 +37,7 @@ class EngineQuestion(Question):
             nodes=self.limit.nodes,
         )
         self.engine.begin(self.s)
+        self.engine.prepare_lines(self.s)
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self.engine
 
@@ -44,12 +45,13 @@ class EngineQuestion(Question):
         """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.limit.depth or DEEPEST
         if self.limit.depth is None and self._proves:
-            return [*range(1, SHALLOW + 1), DEEPEST]
+            return [*range(1, SHALLOW + 1), DEEPEST] if self.engine.whole else [DEEPEST]
         return [*range(1, min(deepest, WITHOUT_LIMIT) + 1)]
 
     @property
     def _proves(self) -> bool:
-        return self.engine.can_prove and type(self.game).evaluate is Game.evaluate
+        is_partition = isinstance(self.engine, PartitionEngine)
+        return is_partition or (self.engine.can_prove and type(self.game).evaluate is Game.evaluate)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
@@ -65,7 +67,7 @@ class EngineQuestion(Question):
 
     def at_a_glance(self) -> list[MoveReport]:
         glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
-        glance.engine = Engine(self.game, megabytes=0.1, interpreted=True)
+        glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True)
         glance._values = {}
         return glance.at_depth(1)[0]
 
@@ -92,10 +94,10 @@ class EngineQuestion(Question):
         same = self.engine.side(after) == max(self.player, 0)
         known = game.known(after)
         if known is not None:
-            return (known if same else game.utility_sum - known) + 0.0
-        turned = before if before is None or same else game.utility_sum - before
+            return (known if same else game.at_stake(after) - known) + 0.0
+        turned = before if before is None or same else game.at_stake(after) - before
         value = self.engine.prove(after) if below == DEEPEST else self._aspire(after, below, turned)
-        return (value if same else game.utility_sum - value) + 0.0
+        return (value if same else game.at_stake(after) - value) + 0.0
 
     def _promise(self, action: Any) -> float:
         after = self.game.result(self.s, action)
@@ -117,21 +119,29 @@ class EngineQuestion(Question):
     def _line(self, action: Any, value: float, exact: bool) -> tuple[str, ...]:
         """What follows a move, up to a roll: moves that keep an exact value; without one, what the table holds best."""
         game, s = self.game, self.s
-        side = max(self.player, 0)
-        line: list[str] = []
-        while action is not None and len(line) < LONGEST_LINE:
-            line.append(game.action_text(s, action))
-            s = game.result(s, action)
-            if game.is_terminal(s) or game.player(s) == CHANCE:
-                break
-            mover = int(game.player(s))
-            value = value if mover == side else game.utility_sum - value
-            side = mover
-            try:
-                action = self.engine.proven_action(s, value) if exact else self.engine.table_action(s)
-            except Stopped:
-                break
+        line = [game.action_text(s, action)]
+        s = game.result(s, action)
+        if exact:
+            same = self.engine.side(s) == max(self.player, 0)
+            actions = self.engine.proven_line(s, value if same else game.at_stake(s) - value, LONGEST_LINE - 1)
+        else:
+            actions = self._table_line(s)
+        for following in actions:
+            line.append(game.action_text(s, following))
+            s = game.result(s, following)
         return tuple(line)
+
+    def _table_line(self, s: Any) -> list[Any]:
+        """What the table holds best, up to a roll."""
+        game = self.game
+        line: list[Any] = []
+        while len(line) < LONGEST_LINE - 1 and not game.is_terminal(s) and game.player(s) != CHANCE:
+            action = self.engine.table_action(s)
+            if action is None:
+                break
+            line.append(action)
+            s = game.result(s, action)
+        return line
 
 
 def statistics(counts: Counts) -> dict[str, Any]:

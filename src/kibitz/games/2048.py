@@ -70,9 +70,9 @@ class TwentyFortyEight(Game):
     def result(self, s: State, a: int) -> State:
         if s.coming:
             board = s.board | up(1 + a % 2, 4 * (a // 2))
-            return State(board, s.coming - 1, self.verdict(board, s.coming - 1))
+            return State(board, s.coming - 1, self.standing(board, s.coming - 1))
         board = self.slid(s.board, a)
-        over = self.verdict(board, 1)
+        over = self.standing(board, 1)
         return State(board, 0 if over else 1, over)
 
     def is_terminal(self, s: State) -> bool:
@@ -116,7 +116,7 @@ class TwentyFortyEight(Game):
             step = self.size - 1 - step
         return line * self.size + step if direction in (LEFT, RIGHT) else step * self.size + line
 
-    def verdict(self, board: int, coming: int) -> int:
+    def standing(self, board: int, coming: int) -> int:
         """Is the goal reached, or is there no room and nothing to merge? With an empty cell there is always a move."""
         full = True
         for cell in range(self.size * self.size):
@@ -188,7 +188,7 @@ class TwentyFortyEight(Game):
             )
         if plus == 0 and empty == self.size * self.size:
             raise BadInput(f"{text!r} has no tile to move: expected at least one, or ++ at its end for two to come")
-        over = self.verdict(board, plus)
+        over = self.standing(board, plus)
         return State(board, 0 if over == REACHED else plus, over)
 
     def _read_tile(self, word: str, text: str) -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import math
 import sys
 import threading
+import time
 import warnings
 from typing import Any
 
@@ -16,6 +18,7 @@ from kibitz.native.cache import DiskCache
 from kibitz.native.jit import Jit
 
 SAY_SO_AFTER = 0.5  # seconds of compiling
+SAY_AGAIN_AFTER = 60.0  # seconds since the last one
 
 
 class CannotCompile(Exception):
@@ -80,7 +83,9 @@ def _is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
 
 
 class Notice:
-    """Tells a waiting person that something is being compiled."""
+    """Tells a waiting person that something is being compiled: once, where a game takes several compilations."""
+
+    _said = -math.inf  # when somebody was last told, by anyone
 
     def __init__(self) -> None:
         self._timer: threading.Timer | None = None
@@ -99,4 +104,7 @@ class Notice:
             self._timer = None
 
     def _say(self) -> None:
-        print("kibitz: compiling this game, once…", file=sys.stderr, flush=True)
+        now = time.monotonic()
+        told, Notice._said = now - Notice._said < SAY_AGAIN_AFTER, now
+        if not told:
+            print("kibitz: compiling this game, once…", file=sys.stderr, flush=True)

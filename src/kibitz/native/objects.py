@@ -41,6 +41,9 @@ INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 # What comes back from these is made to be of the one type that every state of the game has.
 STATE_METHODS = ("initial", "result")
 
+# Numba takes any `.view(…)` for NumPy's, and refuses it: compiled code asks for what stands here under another name.
+RENAMED = {"view_of": "view"}
+
 
 class Bare(types.Type):
     """A row of numbers behind a plain pointer."""
@@ -146,7 +149,7 @@ def _make_type_class(cls: type) -> type[ObjectType]:
     for function in class_walk(cls).functions:
         adopt(function)
     for name in dir(cls):
-        entry = inspect.getattr_static(cls, name)
+        entry = inspect.getattr_static(cls, RENAMED.get(name, name), None)
         if not name.startswith("__") and digest.is_compilable_method(entry):
             _register_method(made, name, entry)
     return made

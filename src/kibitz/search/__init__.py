@@ -7,10 +7,12 @@ from kibitz.search.alphabeta import ALPHABETA
 from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.deepening import look
 from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
+from kibitz.search.hidden import DEALS
 from kibitz.search.minimax import MINIMAX
 from kibitz.search.multiplayer import MAXN
 from kibitz.search.needs import opponents
 from kibitz.search.paranoid import PARANOID
+from kibitz.search.regret import REGRET
 from kibitz.search.shallow import SHALLOW
 from kibitz.search.star1 import STAR1
 from kibitz.search.star2 import STAR2
@@ -38,6 +40,8 @@ SEARCHES = (
     SHALLOW,
     PARANOID,
     BEST_REPLY,
+    DEALS,
+    REGRET,
     TABLE,
 )
 

@@ -31,6 +31,7 @@ class Algorithm:
     interval: bool = False  # the value is three numbers: an estimate, and two between which the full value lies
     is_against_all: bool = False  # MAX is the player at the root, and the value is its own
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
+    is_seated: bool = False  # where something is hidden: answers from what the player to move can see
 
     def fits(self, game: Game) -> bool:
         """Can this algorithm be asked about the game?"""

@@ -98,7 +98,7 @@ def look(
     # 3. Static bounds: the rules may tell all that is asked. (In a narrow window the parent has seen to it.)
     low, high = -inf, inf
     if desk[BOUNDS] != 0 and (ply == 0 or beta - alpha > 1 or desk[CHILDREN_FIRST] == 0):
-        low, high = for_side(game, side, game.bounds(s))
+        low, high = for_side(game, s, side, game.bounds(s))
         if low >= beta or high <= alpha or low == high:
             desk[BOUND_CUTOFFS] += 1
             return low if low >= beta else high
@@ -109,7 +109,7 @@ def look(
 
     # 5. The same bounds by harder thinking.
     if desk[PROOF] != 0:
-        surely, at_most = for_side(game, side, game.proof(s))
+        surely, at_most = for_side(game, s, side, game.proof(s))
         low, high = max(low, surely), min(high, at_most)
         if low >= beta or high <= alpha or low == high:
             desk[PROOF_CUTOFFS] += 1
@@ -337,7 +337,7 @@ def lay_out(
             raise TooDeep("a line of play went on and on")
         if desk[CHILDREN_FIRST] != 0 and not over:
             if desk[BOUNDS] != 0:
-                surely, at_most = for_side(game, side, game.bounds(after))
+                surely, at_most = for_side(game, after, side, game.bounds(after))
                 if surely >= beta:
                     desk[CHILD_CUTOFFS] += 1
                     return 0, surely
@@ -387,7 +387,7 @@ def weigh(game: Any, s: Any, depth: int, top: int, memorable: bool, table: Any, 
             lower = upper = utility_for(game, after, MAX)
         elif probability > 0:
             if desk[CHANCE_BOUNDS] != 0:
-                lower, upper = for_side(game, MAX, game.bounds(after))
+                lower, upper = for_side(game, after, MAX, game.bounds(after))
             if desk[CHILDREN_FIRST] != 0 and memorable and game.is_memorable(after):
                 entry = table.probe(position_key(game, after, bench))
                 surely, at_most = entry.lower, entry.upper
@@ -535,22 +535,22 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
 @jit
 def utility_for(game: Any, s: Any, side: int) -> float:
     """The utility of a finished game for a player, centred."""
-    v = float(game.utility(s, MAX)) - game.utility_sum / 2
+    v = float(game.utility(s, MAX)) - game.at_stake(s) / 2
     return v if side == MAX else -v
 
 
 @jit
 def evaluation_for(game: Any, s: Any, side: int) -> float:
     """The evaluation for a player, centred."""
-    v = float(game.evaluate(s, MAX)) - game.utility_sum / 2
+    v = float(game.evaluate(s, MAX)) - game.at_stake(s) / 2
     return v if side == MAX else -v
 
 
 @jit
-def for_side(game: Any, side: int, bounds: tuple[float, float]) -> tuple[float, float]:
-    """Bounds on player 0's value, as bounds on a player's centred value."""
-    low = float(bounds[0]) - game.utility_sum / 2
-    high = float(bounds[1]) - game.utility_sum / 2
+def for_side(game: Any, s: Any, side: int, bounds: tuple[float, float]) -> tuple[float, float]:
+    """Bounds on player 0's value of a state, as bounds on a player's centred value."""
+    low = float(bounds[0]) - game.at_stake(s) / 2
+    high = float(bounds[1]) - game.at_stake(s) / 2
     if side == MAX:
         return low, high
     return -high, -low
@@ -660,7 +660,7 @@ def prove(game: Any, s: Any, side: int, low: float, high: float, table: Any, ben
     ply = side - side  # none of these is a literal: see `look`
     depth, top, nothing = ply + WITHOUT_LIMIT, ply + STACK_AT, ply - 1
     if bench.words[BOUNDS] != 0:
-        surely, at_most = for_side(game, side, game.bounds(s))
+        surely, at_most = for_side(game, s, side, game.bounds(s))
         low, high = max(low, surely), min(high, at_most)
     while low < high:
         middle = question(low, high)

@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped, Stuck, TooDeep
-from kibitz.game import Game
+from kibitz.game import CHANCE, Game
 from kibitz.native.packing import pack, words
 from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
@@ -66,7 +66,7 @@ class Techniques:
         return settings
 
 
-def _laid_down(states: list[Any]) -> Any:
+def laid_down(states: list[Any]) -> Any:
     """States one behind the other, word by word."""
     import numpy as np
 
@@ -118,10 +118,10 @@ class Engine:
         self.game = game
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
-        self.centre = game.utility_sum / 2
-        self.whole = (
-            bool(game.whole) and self.centre == int(self.centre) and not game.has_outcomes
-        )  # an average is not whole
+        is_even = (
+            type(game).at_stake is Game.at_stake and game.utility_sum % 2 == 0
+        )  # then centred values are whole too
+        self.whole = bool(game.whole) and is_even and not game.has_outcomes  # an average is not whole
         memory = MEGABYTES if megabytes is None else megabytes
         self.table = Table(memory, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
@@ -171,6 +171,9 @@ class Engine:
             desk.words[steps.NODES] = 0
             desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES] = 0
 
+    def prepare_lines(self, s: Any) -> None:
+        """Have what finds lines compiled before a clock starts: here it is what finds values."""
+
     def solve(self, s: Any) -> float:
         """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""
         if self.can_prove:
@@ -194,34 +197,36 @@ class Engine:
         side = self.side(s)
         if self.game.is_terminal(s):
             return float(self.game.utility(s, side))
-        low, high = (bound - self.centre for bound in self.game.utility_range)
+        centre = self.centre(s)
+        low, high = (bound - centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
         while low < high:
-            self.proven = (float(low + self.centre), float(high + self.centre))
+            self.proven = (float(low + centre), float(high + centre))
             middle = steps.question(low, high)
-            value = self.value(s, steps.WITHOUT_LIMIT, middle + self.centre, middle + 1 + self.centre) - self.centre
+            value = self.value(s, steps.WITHOUT_LIMIT, middle + centre, middle + 1 + centre) - centre
             low, high = (low, value) if value <= middle else (value, high)
-        return float(low + self.centre)
+        return float(low + centre)
 
     def prove_many(self, states: list[Any]) -> list[float]:
         """The exact values of many states, each as if it were the only one, in one go."""
         import numpy as np
 
-        packed = _laid_down(states)
+        packed = laid_down(states)
         values = np.zeros(max(1, len(states)))
-        low, high = (bound - self.centre for bound in self.game.utility_range)
+        low, high = (bound - self.game.utility_sum / 2 for bound in self.game.utility_range)
         most = max(abs(low), abs(high))
         if states:
             arguments = (len(states), -float(most), float(most), packed, values, self.table, self.desks[0])
             run(steps.prove_many, self.game, states[0], *arguments, interpreted=self.interpreted)
-        return [float(value) + self.centre for value in values[: len(states)]]
+        return [float(value) + self.centre(s) for s, value in zip(states, values, strict=False)]
 
     def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window."""
         side = self.side(s)
-        window = float(alpha - self.centre), float(beta - self.centre)
+        centre = self.centre(s)
+        window = float(alpha - centre), float(beta - centre)
         found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
-        return float(found + self.centre)
+        return float(found + centre)
 
     def guesses(self) -> int:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
@@ -256,6 +261,23 @@ class Engine:
                 return a
         return None
 
+    def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
+        """Actions of best play, up to a roll, from a state of which the exact value is known; at most so many."""
+        line: list[Any] = []
+        side = self.side(s)
+        while len(line) < most and not self.game.is_terminal(s) and self.game.player(s) != CHANCE:
+            if self.side(s) != side:
+                side, value = 1 - side, self.game.at_stake(s) - value
+            try:
+                action = self.proven_action(s, value)
+            except Stopped:
+                break
+            if action is None:
+                break
+            line.append(action)
+            s = self.game.result(s, action)
+        return line
+
     def after(self, s: Any, a: Any, side: int, at_least: float) -> float:
         """A bound on what an action is worth that tells whether it is worth at least so much."""
         after = self.game.result(s, a)
@@ -264,8 +286,9 @@ class Engine:
         little = self._little(at_least)
         if self.side(after) == side:
             return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
-        turned = 2 * self.centre - at_least
-        return 2 * self.centre - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
+        stake = float(self.game.at_stake(after))
+        turned = stake - at_least
+        return stake - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
 
     @staticmethod
     def _little(value: float) -> float:
@@ -300,6 +323,10 @@ class Engine:
         return total
 
     # ------------------------------------------------------------ how
+
+    def centre(self, s: Any) -> float:
+        """What a state is worth where neither player is better off."""
+        return float(self.game.at_stake(s)) / 2
 
     def side(self, s: Any) -> int:
         """The player for whom a state is valued: the one to move, and 0 where CHANCE is or the game is over."""

@@ -19,7 +19,8 @@ class Parameter(BaseModel):
 
     name: str
     default: str | int | float | bool
-    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), or text")
+    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), one of, or text")
+    values: list[str] = Field([], description="what it is one of; left out where it is not")
 
 
 class GameListed(BaseModel):
@@ -32,6 +33,9 @@ class GameListed(BaseModel):
     hidden: bool
     notation: str
     algorithms: list[str]
+    seated: str | None = Field(
+        description="where something is hidden: the algorithm that answers from what a seat sees"
+    )
     parameters: list[Parameter]
 
 
@@ -109,6 +113,10 @@ class MoveJudged(BaseModel):
     words: str
     loss: float | None
     line: list[str]
+    standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
+    loss_error: float | None = Field(None, description="of the loss")
+    best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
+    probability: float | None = Field(None, description="with which it is to be played, where moves are to be mixed")
     why: str
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
 
@@ -124,6 +132,8 @@ class SearchDone(BaseModel):
     table_hits: int
     cutoffs: int
     stopped_by: str
+    iterations: int | None = Field(None, description="of regret minimisation")
+    exploitability: float | None = Field(None, description="the mean of what a player could gain; null: not known")
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
 
 
@@ -174,6 +184,7 @@ class Judged(BaseModel):
     words: str
     moves: list[MoveJudged]
     search: SearchDone
+    note: str = Field("", description="what else should be known of the answer")
     alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
 
 

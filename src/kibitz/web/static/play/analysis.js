@@ -7,7 +7,7 @@ import { amount, isWorse, valueText, wordsOf } from "./wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
-const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", stopped: "stopped" };
+const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", worlds: "enough deals", iterations: "enough iterations", stopped: "stopped" };
 
 /**
  * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
@@ -118,7 +118,7 @@ export class AnalysisPanel {
     if (!this.answer) return;
     const { search, exact } = this.answer;
     const parts = [
-      `depth ${search.depth}`,
+      howFar(search),
       `${amount(search.nodes)} nodes`,
       `${amount(search.nodes_per_second)}/s`,
       exact ? "exact" : this.thinking ? "thinking …" : ENDED[this.isCut ? "stopped" : search.stopped_by],
@@ -134,7 +134,9 @@ export class AnalysisPanel {
     const row = this.rows.get(move.move) ?? this.#newRow(move.move, extras);
     row.report = move;
     const words = wordsOf(move);
-    const line = move.line.slice(1).join(" ");
+    const isAverage = move.best_share !== undefined && move.best_share !== null;
+    const isMixed = typeof move.probability === "number";
+    const line = isMixed ? `played ${(100 * move.probability).toFixed(1)} % of the time` : isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
     const loss = isWorse(move) ? `−${valueText(move.loss)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
@@ -142,7 +144,7 @@ export class AnalysisPanel {
     row.item.classList.toggle("best", !isWorse(move));
     row.why.hidden = !isWorse(move);
     const worse = loss ? `, ${valueText(move.loss)} worse than the best` : ", best";
-    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; then ${line}` : ""}`);
+    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; ${isAverage || isMixed ? "" : "then "}${line}` : ""}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
   }
 
@@ -234,6 +236,14 @@ function cell(name) {
 
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
+}
+
+/** How far a search has come: its depth, or how many deals or iterations it was. */
+function howFar({ depth, statistics, iterations, exploitability }) {
+  if (statistics?.worlds !== undefined) return `${amount(statistics.worlds)} deals`;
+  if (typeof iterations !== "number") return `depth ${depth}`;
+  const off = typeof exploitability === "number" ? ` · exploitability ${exploitability.toPrecision(2)}` : "";
+  return `${amount(iterations)} iterations${off}`;
 }
 
 /** Where the interests of several players join or part, in sentences. */

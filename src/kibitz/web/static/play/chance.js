@@ -13,6 +13,12 @@ export function drawn(outcomes, random = Math.random()) {
   return outcomes.at(-1).outcome;
 }
 
+/** The best move of an answer; where moves are to be mixed, one of them by its probability. */
+export function mixed(answer, random = Math.random()) {
+  const rows = answer.moves.filter(({ probability }) => typeof probability === "number");
+  return rows.length ? drawn(rows.map(({ move, probability }) => ({ outcome: move, probability })), random) : answer.best;
+}
+
 /** Are these the faces of dice? Else chance deals cards, or whatever the game says. */
 export function isDice(outcomes) {
   return outcomes.every(({ outcome }) => /^[1-6]([-, ]?[1-6])*$/.test(outcome));

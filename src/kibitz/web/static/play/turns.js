@@ -1,7 +1,7 @@
 // What follows by itself at every position: the dice roll, the engine moves, or the analysis looks on.
 
 import { element } from "../element.js";
-import { drawn, isDice, rollMap } from "./chance.js";
+import { drawn, isDice, mixed, rollMap } from "./chance.js";
 import { Thinking } from "./thinking.js";
 import { outcome } from "./turn.js";
 import { isWorse, playerName, sentence, wordsOf } from "./wording.js";
@@ -71,7 +71,7 @@ export class Turns {
 
   /** The engine shall move at once, with the best it has. */
   moveNow() {
-    if (this.latest?.best) this.play(this.latest.best);
+    if (this.latest?.best) this.play(mixed(this.latest));
   }
 
   /** Nothing of this position is known any more, or it is not to be said. */
@@ -101,12 +101,15 @@ export class Turns {
 
   async #engineMoves() {
     const { at, session } = this.table;
-    const { limit, amount, algorithm } = session.sides[at.player];
+    const { limit, amount, algorithm: chosen } = session.sides[at.player];
     this.isThinking = true;
+    const algorithm = chosen === "auto" ? this.#seated ?? chosen : chosen;
     const answer = await this.#think({ [limit]: amount, algorithm }, { isShown: this.kept.analysis && !at.hidden });
     if (!answer?.best) return;
-    this.context.announce(`${sentence(playerName(answer.player))} plays ${answer.best}: ${wordsOf(answer)}`);
-    this.play(answer.best);
+    const move = mixed(answer);
+    const thinks = at.hidden ? "" : `: ${wordsOf(answer)}`; // that would tell of what is hidden
+    this.context.announce(`${sentence(playerName(answer.player))} plays ${move}${thinks}`);
+    this.play(move);
   }
 
   // ------------------------------------------------------------ analysis
@@ -118,7 +121,14 @@ export class Turns {
     this.hush(quiet);
     this.analysis.set(this.kept);
     this.#showGauge();
-    if (!quiet) this.#think({ time: this.kept.seconds }, { isShown: true });
+    const algorithm = this.table.seat === null ? "auto" : this.#seated ?? "auto";
+    if (!quiet) this.#think({ time: this.kept.seconds, algorithm }, { isShown: true });
+  }
+
+  /** Where something is hidden: the algorithm that answers from what the player to move can see; else nothing. */
+  get #seated() {
+    const { at, place, positions } = this.table;
+    return at.hidden && !at.chance ? positions.seated(place.game) : null;
   }
 
   /** Show again what is known, on a board that has been drawn again. */
@@ -136,7 +146,7 @@ export class Turns {
   #whyNoAnalysis() {
     const { at, seat } = this.table;
     if (!this.kept.analysis) return "Analysis is off. Press a, or the button above, to see every move judged.";
-    if (at.hidden && seat !== null && !at.over) {
+    if (at.hidden && seat !== null && !at.over && (at.player !== seat || !this.#seated)) {
       return "The analysis would show what is hidden. Choose “Everything” under Players to see it.";
     }
     return at.over ? `${at.verdict || "The game is over."} There is nothing left to judge.` : "";
