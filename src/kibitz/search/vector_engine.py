@@ -40,7 +40,7 @@ class VectorEngine:
         self.game = game
         self.interpreted = interpreted
         self.table = VectorTable(game.players, MEGABYTES if megabytes is None else megabytes)
-        self.desk = steps.VectorDesk(game.players, nodes)
+        self.desk = steps.VectorDesk(game.players, nodes, game.teams)
         self.desk.numbers[steps.TOTAL] = most_together(game)
         self.desk.numbers[steps.SLACK] = 1e-9 if game.has_outcomes else 0.0
         self._techniques = techniques or Techniques()
