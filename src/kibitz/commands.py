@@ -143,12 +143,13 @@ def games(options: Any) -> int:
     if options.json:
         _print_json(rows)
         return DONE
+    width = max(len(row["name"]) for row in rows) + 2
     for row in rows:
         traits = [f"{row['players']} players" if row["players"] > 1 else "1 player"]
         traits += [word for word, holds in (("chance", row["chance"]), ("hidden", row["hidden"])) if holds]
-        print(f"{row['name']:<18}{row['title']} ({', '.join(traits)})")
-        print(f"{'':<18}positions: {row['notation']}")
-        print(f"{'':<18}algorithms: {', '.join(row['algorithms'])}")
+        print(f"{row['name']:<{width}}{row['title']} ({', '.join(traits)})")
+        print(f"{'':<{width}}positions: {row['notation']}")
+        print(f"{'':<{width}}algorithms: {', '.join(row['algorithms'])}")
     return DONE
 
 
