@@ -30,6 +30,7 @@ ONE_REBEL = "(p2(p3(<9,0,0> <1,0,0>) p3(<5,0,0> <0,0,0>)) <0,0,0>)"
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
+FOUR_HANDS = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3 S W"
 HEARTS = "N:AT..K.A QJ..A.K K.AK.J.Q .QJT.QT. N CT CJ"
 PACMAN = (
     "%%%%%%%%%%%%%%%/%    ........o%/% %%P%% %%.%%.%/% %..%   %..%.%/% %.%%%%%%%.%.%/% G     ......%/%%%%%%%%%%%%%%% "
@@ -99,11 +100,12 @@ def pictures() -> dict[str, str]:
         "backgammon-figure.svg": board("backgammon", FOUR_PLAYS),
         "2048.svg": board("2048", "2,4,8,16/.,.,4,2/.,.,.,2/.,.,.,."),
         "einstein.svg": board("einstein", "12.../4..../65..f/..3ed/..cba:3 p2"),
+        "bridge.svg": board("bridge", FOUR_HANDS),
         "well.svg": board("well", "..../..../...#/...#/##.#/##.# T 4 0"),
         "hearts.svg": board("hearts", HEARTS, cards=5),
         "kuhn-poker.svg": board("kuhn-poker", "KQ:check"),
         "leduc-poker.svg": board("leduc-poker", "JsQh:check,bet,call/Ks:check"),
-        "holdem.svg": board("holdem", "AsAhQsQd:check"),
+        "holdem.svg": board("holdem", "KsKhQsQd:check"),
         "rock-paper-scissors.svg": board("rock-paper-scissors", "_"),
         "goofspiel.svg": board("goofspiel", "1234/1234/124:3,_ 0-0"),
         "liars-dice.svg": board("liars-dice", "_3:1x2"),

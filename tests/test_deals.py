@@ -10,8 +10,9 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
+from kibitz.games import names
 from kibitz.native.bits import squares
-from kibitz.search.hidden import Averages, Seat, Worlds
+from kibitz.search.hidden import DEALS, Averages, Seat, Worlds
 
 HIGH_CARD = f"{Path(__file__).parent / 'data/games/high_card.py'}:HighCard"
 HIGH = kz.game(HIGH_CARD)
@@ -87,7 +88,9 @@ class Duel(kz.Game):
 
 
 DUEL = Duel()
-GAMES = {"high card": HIGH, "hearts": HEARTS, "whist": BRIDGE, "bridge": DUMMY, "duel": DUEL}
+KUHN = kz.game("kuhn-poker")
+GAMES = {"high card": HIGH, "hearts": HEARTS, "whist": BRIDGE, "bridge": DUMMY, "duel": DUEL, "kuhn": KUHN}
+HIDDEN = {name: kz.game(name) for name in names() if DEALS.fits(kz.game(name))}  # with all their cards
 
 
 def walked(game, seed):
@@ -127,7 +130,7 @@ def test_all_deals_give_the_exact_average(name):
     compared = 0
     for seed in range(4):
         for s in walked(game, seed):
-            if len(list(game.deals(game.view(s, game.player(s))))) > 40:
+            if len(list(game.deals(game.view(s, game.player(s))))) > 20:
                 continue
             answer = kz.analyse(game, s, algorithm="deals", interpreted=True)
             values, best, deals = averages(game, s)
@@ -161,12 +164,12 @@ def told(answer):
 # ------------------------------------------------------------ nothing leaks
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, *HIDDEN])
 def test_states_that_look_alike_get_the_same_answer(name):
     """Over many random positions: the same view, the same seed, the same answer to the last digit."""
-    game = GAMES[name]
+    game = GAMES.get(name) or HIDDEN[name]
     compared = 0
-    for seed in range(40):
+    for seed in range(40 if name in GAMES else 12):
         dice = random.Random(seed)
         s = dice.choice(walked(game, seed))
         player = game.player(s)
@@ -175,14 +178,14 @@ def test_states_that_look_alike_get_the_same_answer(name):
             continue
         assert game.view(other, player) == game.view(s, player)
         one, two = (
-            kz.analyse(game, state, algorithm="deals", worlds=3, seed=seed, depth=4, interpreted=True, position="")
+            kz.analyse(game, state, algorithm="deals", worlds=3, seed=seed, depth=2, interpreted=True, position="")
             for state in (s, other)
         )
         assert one.json() | {"search": None} == two.json() | {"search": None}
         assert one.search.nodes == two.search.nodes
         assert (one.state, two.state) == (s, other)
         compared += 1
-    assert compared >= 5
+    assert compared >= 3
 
 
 def test_the_state_itself_is_never_looked_at():
@@ -337,9 +340,9 @@ def test_nodes_and_depth_are_limits():
 
 
 def test_auto_looks_from_the_seat_where_something_is_hidden():
-    answer = kz.analyse(HEARTS, a_position(), worlds=5)
+    answer = kz.analyse(HEARTS, a_position(), worlds=5, interpreted=True)
     assert answer.search.algorithm == "deals" and "deals that agree" in answer.note
-    opened = kz.analyse(HEARTS, a_position(), algorithm="maxn", depth=3)
+    opened = kz.analyse(HEARTS, a_position(), algorithm="maxn", depth=3, interpreted=True)
     assert "as if all cards were open" in opened.note and opened.json()["note"] == opened.note
     assert not kz.analyse(kz.game("nim"), depth=1, interpreted=True).note
 

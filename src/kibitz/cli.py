@@ -217,6 +217,7 @@ def _parser() -> argparse.ArgumentParser:
     pupil.add_argument("--explore", type=_share, metavar="X", help="moves made at random (0.1; with dice 0)")
     pupil.add_argument("--threads", type=_positive, metavar="N", help="that learn side by side, in rounds (1)")
     pupil.add_argument("--round", type=_positive, metavar="N", help="games a thread plays in a round (100)")
+    pupil.add_argument("--average", type=_whole, metavar="N", help="average the weights over the last N games (0: no)")
     pupil.add_argument("--json", action="store_true", help="as JSON")
     pupil.add_argument("--interpreted", action="store_true", help="run as plain Python")
 

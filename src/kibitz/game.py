@@ -222,6 +222,10 @@ class Game(Native):
         """
         return why
 
+    def is_covered(self, s: Any, a: Any, other: Any, why: int) -> bool:
+        """If an action fails because of `why`, does another one lead to the same class, and so fail too?"""
+        return False
+
     # ------------------------------------------------------------ what a game may add where something is hidden
 
     def view(self, s: Any, player: int) -> Any:

@@ -128,6 +128,8 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             if promise > most:
                 most = promise
                 record = other
+        if most == USED:
+            break
         pack(desk, record + PROMISE, USED)
         a = desk[record + ACTION]
         after = game.result(s, a)
@@ -142,7 +144,12 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             if desk[KILLERS] != 0 and memorable and ply < PLIES:
                 desk[KILLER_AT + 2 * ply] = a + 1
             break
-        union |= game.why_before(s, a, why, False)
+        why = game.why_before(s, a, why, False)
+        union |= why
+        for number in range(count):  # others fail for the same reason
+            other = top + number * size
+            if game.is_covered(s, a, desk[other + ACTION], why):
+                pack(desk, other + PROMISE, USED)
 
     # 6. Remember it, for all positions of the class.
     if memorable and desk[TABLE] != 0:

@@ -133,8 +133,8 @@ def divide_moves(game: Any, like: Any, batch: Any, table: Any, bench: Any) -> in
             lower, upper = game.bounds(after)
             low, high = int(lower), int(upper)
             guess = (low + high + 1) // 2
-            if told[DONE] > 0:
-                before = values[place - told[MOVES]]
+            if place > told[DONE] * told[MOVES]:  # moves of one world are mostly worth nearly the same
+                before = values[place - 1]
                 guess = int(before if player == MAX else stake - before)
             if game.is_terminal(after):
                 value = float(game.utility(after, MAX))

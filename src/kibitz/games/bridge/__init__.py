@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -55,6 +56,15 @@ class State(NamedTuple):
     known: int  # the seat of dummy; from bit 3 on a bit for each seat and suit: it has not followed that suit
 
 
+@dataclass(frozen=True)
+class Start:
+    """How a game begins. No number of the class itself: machine code would be made anew for every deal."""
+
+    deal: int
+    trump: int
+    leader: int
+
+
 class Bridge(Game):
     """Take tricks with your partner: the play of the cards in bridge, with dummy's hand on the table.
 
@@ -77,22 +87,22 @@ class Bridge(Game):
             raise BadInput(f"trump={trump!r} is no suit: expected S H D C, or N for none")
         if len(leader) != 1 or leader.upper() not in SEATS:
             raise BadInput(f"leader={leader!r} is no seat: expected N E S or W")
-        self.deal_number = deal
+        self._start = Start(deal, TRUMPS.index(trump.upper()), SEATS.index(leader.upper()))
         self.cards = cards
-        self.first_trump = TRUMPS.index(trump.upper())
-        self.first_leader = SEATS.index(leader.upper())
         self.has_dummy = bool(dummy)
 
     def __repr__(self) -> str:
-        trump, leader = TRUMPS[self.first_trump], SEATS[self.first_leader]
-        return f"Bridge({self.deal_number}, {self.cards}, {trump!r}, {leader!r}, {self.has_dummy})"
+        start = self._start
+        begun = f"{start.deal}, {self.cards}, {TRUMPS[start.trump]!r}, {SEATS[start.leader]!r}"
+        return f"Bridge({begun}, {self.has_dummy})"
 
     # ------------------------------------------------------------ rules
 
     def initial(self) -> State:
-        hands = dealt(self.deal_number, self.cards)
-        dummy = (self.first_leader + 1) % 4 if self.has_dummy else 0
-        return State(*hands, 0, self.first_leader, self.first_trump, 0, dummy)
+        start = self._start
+        north, east, south, west = dealt(start.deal, self.cards)
+        dummy = (start.leader + 1) % 4 if self.has_dummy else 0
+        return State(north, east, south, west, 0, start.leader, start.trump, 0, dummy)
 
     def player(self, s: State) -> int:
         return self.turn(s) & 1
@@ -245,6 +255,13 @@ class Bridge(Game):
                 if alike & -(part & -part):
                     why |= 1 << card
         return why
+
+    def is_covered(self, s: State, card: int, other: int, why: int) -> bool:
+        """Two cards of a suit below all of it that matter."""
+        if suit_of(card) != suit_of(other):
+            return False
+        part = of_suit(why, suit_of(card))
+        return part == 0 or max(card, other) < lowest(part)
 
     def decided(self, s: State, target: int) -> tuple[int, int]:
         """Between tricks, and after a lead, whether tricks that are sure decide."""
