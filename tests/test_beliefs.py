@@ -10,7 +10,7 @@ from command import kibitz
 from kibitz.beliefs import Trial, table, trials
 from kibitz.draw import film_svg
 from kibitz.errors import BadInput
-from kibitz.film import rounds_of, states_of
+from kibitz.film import painted, rounds_of, states_of
 from kibitz.picture import Picture
 from kibitz.search.playing import Players, drawn
 
@@ -156,6 +156,17 @@ def test_film_of_any_game_in_the_terminal():
     assert said.code == 0
     assert said.out.count("1 2 3 4") == 4
     assert said.out.endswith("Broken off after 3 rounds.\n")
+
+
+def test_colours_change_nothing_but_colours():
+    game = kz.game("pacman", layout="gamble")
+    picture = game.picture(game.initial())
+    lines = painted(picture)
+    assert re.sub(r"\033\[[\d;]*m", "", "\n".join(lines)) == str(picture)
+    assert [line.count("\033[0m") for line in lines] == [0, 0, 0, 2, 0, 0, 0, 0]
+    assert "\033[1;33m⊂\033[0m" in lines[3]
+    plain = kz.game("connect-four").picture(kz.game("connect-four").initial())
+    assert painted(plain) == str(plain).split("\n")
 
 
 def test_film_as_a_drawing(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -13,8 +14,11 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
+from kibitz.picture import Picture
 from kibitz.positions import state_and_text, verdict
 from kibitz.search.playing import Players
+
+MUNCHER, SCARED, GHOSTS = "1;33", "1;34", ("1;36", "1;31", "1;35", "1;32")  # a terminal's colours
 
 
 def states_of(game: Game, s: Any, players: Players, rounds: int, seed: int) -> Iterator[Any]:
@@ -73,16 +77,30 @@ def _settings(given: list[str]) -> dict[str, str]:
 def _shown(options: Any, game: Game, states: Iterator[Any]) -> Any:
     """Each frame in the place of the last one; not on a terminal, one below the other."""
     is_live = sys.stdout.isatty()
+    has_colours = is_live and not os.environ.get("NO_COLOR")
     height = 0
     for s in states:
         if is_live and height:
             time.sleep(options.pause)
-        lines = str(game.picture(s)).split("\n")
+        lines = painted(game.picture(s)) if has_colours else str(game.picture(s)).split("\n")
         back = f"\033[{height}A\033[J" if is_live and height else ""
         print(back + "\n".join(lines) + ("" if is_live else "\n"), flush=True)
         height = len(lines)
         end = s
     return end
+
+
+def painted(picture: Picture) -> list[str]:
+    """The lines of a picture for a terminal with colours: a figure that stands on another is the one to be seen."""
+    lines = str(picture).split("\n")
+    seen = {(int(figure.row + 0.5), int(figure.column + 0.5)): figure for figure in picture.figures}
+    for (row, column), figure in sorted(seen.items(), reverse=True):
+        at = 2 * column  # a symbol and what is between it and the next
+        paint = (
+            SCARED if figure.scared else MUNCHER if figure.shape == "muncher" else GHOSTS[figure.number % len(GHOSTS)]
+        )
+        lines[row] = f"{lines[row][:at]}\033[{paint}m{lines[row][at]}\033[0m{lines[row][at + 1 :]}"
+    return lines
 
 
 def _drawn(options: Any, game: Game, states: Iterator[Any]) -> Any:
