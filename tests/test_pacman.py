@@ -1,4 +1,4 @@
-"""Pac-Man: rules against games recorded on Berkeley's engine, known values, notation, layouts, ghosts and pictures."""
+"""Pac-Man: rules against recorded games, known values, notation, layouts, ghosts and pictures."""
 
 import json
 import random
