@@ -1,6 +1,6 @@
 """Backgammon against pubeval, the public evaluation that every backgammon program is measured against.
 
-`python -m benchmarks.pubeval [--games N] [--weights FILE] [--hand]`: points a game, both sides without look-ahead.
+`python -m benchmarks.pubeval [--games N] [--weights FILE] [--bearoff] [--hand]`: points a game, without look-ahead.
 Pubeval is a linear evaluation by G. Tesauro; its weights are in tests/data/pubeval.json.
 """
 
@@ -18,6 +18,7 @@ import kibitz as kz
 from kibitz.games.backgammon.checkers import BAR, OFF, POINTS, is_done, number
 from kibitz.games.backgammon.seen import is_race
 from kibitz.learn.duel import Greedy, contest
+from kibitz.learn.weights import Weights, put_into
 from kibitz.native import Native, jit
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "tests" / "data" / "pubeval.json"
@@ -76,12 +77,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", metavar="FILE", help="those of a file in place of those that come with the game")
     parser.add_argument("--hand", action="store_true", help="against the evaluation written by hand, not pubeval")
+    parser.add_argument("--bearoff", action="store_true", help="with the bear-off tables")
     options = parser.parse_args()
-    game = kz.game("backgammon")
+    game: Any = kz.game("backgammon", bearoff=options.bearoff)
     if options.weights:
-        from kibitz.learn import learnt
-
-        game = learnt(game, options.weights)
+        put_into(game, Weights.load(options.weights))
     rival, theirs = (Greedy(), kz.game("backgammon", network=False)) if options.hand else (Pubeval(), game)
     print(contest(game, rival, theirs, games=options.games, seed=options.seed))
 

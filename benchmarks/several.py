@@ -4,8 +4,8 @@ OpenSpiel 2.0 has no maxn (its minimax module is for two), and no Connect Four f
 textbook search, which looks at every node. Both find the same vector, which is checked before anything is timed.
 
 The tasks are Connect Four for three: the opening and a middle game to a depth, where hardly a line is won yet, and a
-small board to its end, where much is cut. A row's nodes are those of the whole task. "Kibitz is" compares nodes a second,
-as in the other tables; the time column shows what the cuts and the table are worth.
+small board to its end, where much is cut. A row's nodes are those of the whole task. "Kibitz is" compares nodes a
+second, as in the other tables; the time column shows what the cuts and the table are worth.
 """
 
 from __future__ import annotations

@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import kibitz as kz
-from kibitz.draw import board_svg, tree_svg
+from kibitz.beliefs import seed_of
+from kibitz.draw import board_svg, film_svg, tree_svg
+from kibitz.film import rounds_of, states_of
 from kibitz.lab.against import tree_against
+from kibitz.search.playing import Players
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
@@ -29,6 +32,10 @@ BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 FOLLOW_UP = "2263252563"
 FOUR_HANDS = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3 S W"
 HEARTS = "N:AT..K.A QJ..A.K K.AK.J.Q .QJT.QT. N CT CJ"
+PACMAN = (
+    "%%%%%%%%%%%%%%%/%    ........o%/% %%P%% %%.%%.%/% %..%   %..%.%/% %.%%%%%%%.%.%/% G     ......%/%%%%%%%%%%%%%%% "
+    "0 116 3,6w 12.5,2e*35"
+)
 FOUR_PLAYS = "22YjBgDc3QMAAw:65"
 
 
@@ -52,6 +59,14 @@ def board(name: str, position: str, *marked: tuple[int, int], **parameters: Any)
     return board_svg(replace(picture, marked=picture.marked | set(marked)), title=f"{name}: {position}")
 
 
+def film(name: str, rounds: int, **parameters: Any) -> str:
+    """A game that plays by itself, two rounds ahead."""
+    game = kz.game(name, **parameters)
+    players = Players(game, game, depth=2, reply=2, interpreted=True)
+    states = rounds_of(game, states_of(game, game.initial(), players, rounds, seed_of(0, 0)))
+    return film_svg([game.picture(s) for s in states], size=28, seconds=0.2, title=f"a game of {game.facts.title}")
+
+
 def pictures() -> dict[str, str]:
     """Every picture, by the name of its file."""
     return {
@@ -72,6 +87,8 @@ def pictures() -> dict[str, str]:
         "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
         "best-first.svg": searched(BEST_FIRST, kz.alphabeta),
         "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),
+        "pacman.svg": board("pacman", PACMAN),
+        "pacman-film.svg": film("pacman", rounds=60, layout="small", ghosts="random", evaluation="better"),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
@@ -88,7 +105,7 @@ def pictures() -> dict[str, str]:
         "hearts.svg": board("hearts", HEARTS, cards=5),
         "kuhn-poker.svg": board("kuhn-poker", "KQ:check"),
         "leduc-poker.svg": board("leduc-poker", "JsQh:check,bet,call/Ks:check"),
-        "holdem.svg": board("holdem", "AsAhQsQd:check"),
+        "holdem.svg": board("holdem", "KsKhQsQd:check"),
         "rock-paper-scissors.svg": board("rock-paper-scissors", "_"),
         "goofspiel.svg": board("goofspiel", "1234/1234/124:3,_ 0-0"),
         "liars-dice.svg": board("liars-dice", "_3:1x2"),

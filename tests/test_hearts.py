@@ -126,6 +126,23 @@ def test_a_bad_position_is_refused_in_a_sentence(text, why):
     assert why in str(refused.value) and repr(text) in str(refused.value)
 
 
+def test_a_player_need_not_know_the_other_hands():
+    whole = SMALL.parse("N:J.J.. .K.. .Q.. A.A.. E CK SK points=0,13,0,0 void=SC,WD")
+    gone = "gone=SQ,DA,DK,DQ,DJ,CA,CQ,CJ"
+    seen = SMALL.parse(f"N:? ? ? A.A.. E CK SK points=0,13,0,0 void=WD {gone}")
+    assert SMALL.view(seen, 3) == SMALL.view(whole, 3)
+    one, two = (kz.analyse(SMALL, s, interpreted=True, position="") for s in (whole, seen))
+    assert one.moves == two.moves and one.exact
+    for text, why in [
+        (f"N:? ? ? ? E CK SK {gone}", "W is to play: expected that hand at least"),
+        ("N:? ? ? A.A.. E CK SK", "12 cards are not seen, and the hidden hands hold 4: name those played"),
+        (f"N:? ? ? A.A.. E CK SK void=NSH,EH,SH {gone}", "cannot lie so that void= holds"),
+        (f"N:J.J.. .K.. .Q.. A.A.. E CK SK {gone}", "all four are"),
+    ]:
+        with pytest.raises(kz.BadInput, match=why):
+            SMALL.parse(text)
+
+
 def test_bad_parameters_are_refused():
     with pytest.raises(kz.BadInput, match="hands of 14 cards are out of range"):
         kz.game("hearts", cards=14)

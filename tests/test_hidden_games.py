@@ -24,7 +24,7 @@ RECORDED = [name for name in OPENSPIEL if name != "source"]
 GAMES = [
     kz.game("kuhn-poker"),
     kz.game("leduc-poker"),
-    kz.game("holdem"),
+    kz.game("holdem", ranks=4),
     kz.game("holdem", ranks=5, suits=4, raises=1),
     kz.game("rock-paper-scissors", rock=2),
     kz.game("liars-dice", sides=3),
@@ -284,7 +284,7 @@ def test_facts_fit_what_is_seen(game):
         ("kuhn-poker", "?K:check", "_K:check"),
         ("leduc-poker", "Js:check,check/Ks", "Js_:check,check/Ks"),
         ("leduc-poker", " qh : bet ", "_Qh:bet"),
-        ("holdem", "AsAh:check,bet", "AsAh__:check,bet"),
+        ("holdem", "KsKh:check,bet", "KsKh__:check,bet"),
         ("liars-dice", "3:1x2,1x4", "3_:1x2,1x4"),
         ("liars-dice", "3:1x2", "_3:1x2"),
     ],
@@ -308,8 +308,7 @@ def test_what_the_mover_knows_is_enough(game, short, full):
         ("leduc-poker", "JsQh/Ks", "expected no '/' there"),
         ("leduc-poker", "JsJs", "has a card in both hands"),
         ("leduc-poker", "JsQh:check,check/:bet", "'bet' before the cards are dealt"),
-        ("holdem", "As_QhQd", "a hand in part"),
-        ("holdem", "AsKs", "'AsKs'"),
+        ("holdem", "Ks_QhQd", "a hand in part"),
         ("rock-paper-scissors", "stone", "expected 'start'"),
         ("rock-paper-scissors", "_,rock", "expected 'start'"),
         ("liars-dice", "17", "expected two dice from 1 to 4 or _"),
@@ -323,9 +322,6 @@ def test_what_the_mover_knows_is_enough(game, short, full):
     ],
 )
 def test_a_position_that_cannot_be_is_refused(game, position, sentence):
-    if position == "AsKs":
-        assert kz.game(game).player(kz.game(game).parse(position)) == kz.CHANCE  # one hand is dealt
-        return
     with pytest.raises(kz.BadInput, match=r".") as refused:
         kz.game(game).parse(position)
     assert sentence in str(refused.value)
@@ -346,6 +342,26 @@ def test_a_parameter_out_of_range_is_refused(game, setting, sentence):
     said = kibitz("best", game, "--set", setting)
     assert said.code == 2
     assert sentence in said.err
+
+
+def test_one_hand_may_be_dealt_before_the_other():
+    for name, position in (("kuhn-poker", "K"), ("holdem", "KsQs"), ("liars-dice", "3")):
+        game = kz.game(name)
+        assert game.player(game.parse(position)) == kz.CHANCE
+
+
+def test_a_seat_at_the_page_is_shown_its_own_cards():
+    from kibitz.web.offered import Offered
+    from kibitz.web.positions import position_shown
+    from kibitz.web.requests import PositionAsked
+
+    asked = {"game": "leduc-poker", "moves": "Js Qh check check Ks bet"}
+    for seat, hidden in ((0, "Qh"), (1, "Js")):
+        shown = position_shown(Offered(), PositionAsked(**asked, seat=seat))
+        told = [shown["board"], shown["caption"], shown["text"], *(ply["told"] for ply in shown["played"])]
+        assert not any(hidden in text for text in told)
+        assert "you get" in " ".join(told)
+        assert [move["move"] for move in shown["moves"]] == (["fold", "call", "raise"] if seat == 1 else [])
 
 
 def test_an_unknown_hand_cannot_be_shown():

@@ -28,7 +28,11 @@ from kibitz.web.settings import Settings
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 GAMBLE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
 VECTORS = "(((<1,2,6> <4,2,3>) (<6,1,2> <7,4,1>)) ((<5,1,1> <1,5,2>) (<7,7,1> <5,4,5>)))"
-EVERY = {"minimax", "alphabeta", "expectimax", "expectiminimax", "star1", "star2", "maxn"}
+EVERY = {"minimax", "alphabeta", "expectimax", "expectiminimax", "star1", "star2", "maxn"} | {
+    "shallow",
+    "paranoid",
+    "best-reply",
+}
 SEEDS = st.integers(0, 10**9)
 KINDS = st.sampled_from(["opponents", "chance", "players"])
 

@@ -198,6 +198,57 @@ def test_an_interrupted_round_leaves_no_trace():
     assert (training.weights.values == whole.weights.values).all()
 
 
+AVERAGED = Manner(rate=0.1, explore=0.1, average=200)
+
+
+def test_average_is_that_of_the_weights_on_the_way():
+    """Of all of them at first, then of the later ones; and they are learnt as they are without an average."""
+    plain = Training(SeenTicTacToe(), hidden=6, seed=7, manner=replace(AVERAGED, average=0))
+    training = Training(SeenTicTacToe(), hidden=6, seed=7, manner=AVERAGED)
+    mean = 0.0
+    for games, share in ((100, 1.0), (200, 1 / 2), (300, 1 / 2), (400, 1 / 2)):
+        plain.learn(games)
+        mean += share * (plain.weights.values - mean)
+    training.learn(450)
+    plain.learn(450)
+    assert (training.weights.course == plain.weights.values).all()
+    assert training.weights.values == pytest.approx(mean, rel=1e-12)
+    s = training.game.initial()
+    assert training.game.evaluate(s, 0) == learnt(SeenTicTacToe(), training.weights).evaluate(s, 0)
+    assert training.game.evaluate(s, 0) != plain.game.evaluate(s, 0)
+
+
+@pytest.mark.parametrize("manner", [AVERAGED, replace(IN_ROUNDS, average=100)], ids=["alone", "in rounds"])
+def test_average_resumed_is_uninterrupted(manner, tmp_path):
+    whole = trained(SeenTicTacToe(), 440, manner=manner)
+    file = tmp_path / "half.npz"
+    half = Training(SeenTicTacToe(), hidden=6, seed=7, manner=manner)
+    half.learn(160, save=file, command="so")
+    rest = Training(SeenTicTacToe(), weights=Weights.load(file))
+    rest.learn(440)
+    assert (rest.weights.values == whole.weights.values).all()
+    assert (rest.weights.course == whole.weights.course).all()
+    assert (rest.weights.values != whole.weights.course).any()
+    assert rest.curve == whole.curve
+    without = Training(SeenTicTacToe(), weights=Weights.load(file), manner=replace(manner, average=0))
+    assert (without.pupils_game.learnt_weights == half.weights.values).all()
+    assert without.weights.course is None
+
+
+def test_average_has_less_of_the_dice_in_it():
+    """At a rate that never falls weights are shaken by every game: their average is nearer to the truth."""
+    truth = np.arange(1, 6) / 6
+    training = Training(RandomWalk(), manner=Manner(rate=0.2, half=1e12, average=5000), seed=3)
+    training.learn(20_000)
+    shaken = training.pupils_game
+    off = [
+        np.abs([game.evaluate(Walk(place), 0) for place in range(1, 6)] - truth).max()
+        for game in (shaken, training.game)
+    ]
+    assert off[1] < 0.02
+    assert off[1] < off[0]
+
+
 def test_threads_come_to_the_true_values():
     manner = Manner(rate=0.3, half=1000, threads=4, round=50)
     training = Training(RandomWalk(), hidden=5, manner=manner, seed=3)
@@ -311,8 +362,14 @@ def test_command_learns_and_goes_on(tmp_path):
     told = kibitz("learn", TIC_TAC_TOE, "--games", 400, "--resume", "--threads", 1, "--out", file, "--json").json
     assert told["games"] == 400
     assert told["commands"][-1].endswith("--explore 0.1 --threads 1")
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 500, "--resume", "--average", 100, "--out", file, "--json").json
+    assert told["commands"][-1].endswith("--explore 0.1 --threads 1 --average 100")
+    assert Weights.load(file).course is not None
+    told = kibitz("learn", TIC_TAC_TOE, "--games", 510, "--resume", "--average", 0, "--out", file, "--json").json
+    assert told["commands"][-1].endswith("--threads 1 --average 0")
+    assert Weights.load(file).course is None
     told = kibitz("learn", TIC_TAC_TOE, "--time", 0.2, "--resume", "--out", file, "--json").json
-    assert told["games"] > 400
+    assert told["games"] > 510
     assert kibitz("best", TIC_TAC_TOE, "--depth", 1, "--weights", file, "--interpreted").code == 0
 
 

@@ -53,6 +53,10 @@ def test_all_three_forms_need_the_steps_that_a_plain_search_needs(layout):
             continue  # 56 joint actions: too many for plain Python
         value = kz.solve(game, interpreted=True)
         assert value == (-fewest if game.players == 1 else (-fewest,) * game.players)
+        for algorithm in ("maxn",) if mode == "turns" else ():
+            by_turns = kz.analyse(game, depth=fewest * game.agents, algorithm=algorithm, interpreted=True)
+            assert all(len(set(move.value)) == 1 for move in by_turns.moves)  # everybody gets the same
+            assert by_turns.value == value
         answer = kz.analyse(game, depth=fewest * game.agents, interpreted=True)
         assert len(answer.moves[0].line) == (fewest if mode == "joint" else fewest * game.agents)
 

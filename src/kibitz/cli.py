@@ -143,6 +143,36 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _limits(play)
 
+    movie = _command(words, "film", commands.film, "watch a game that plays by itself")
+    _position(movie)
+    movie.add_argument("--depth", type=_positive, default=2, metavar="N", help="how deep the first player looks (2)")
+    movie.add_argument("--reply", type=_positive, default=2, metavar="N", help="and the others (2)")
+    movie.add_argument(
+        "--believe", action="append", default=[], metavar="NAME=VALUE", help="a parameter as the first player has it"
+    )
+    movie.add_argument("--rounds", type=_positive, default=200, metavar="N", help="at most so many (200)")
+    movie.add_argument("--pause", type=_seconds, default=0.2, metavar="SECONDS", help="a frame (0.2)")
+    movie.add_argument("--svg", metavar="FILE", help="draw it into a file, as a drawing that moves")
+    movie.add_argument("--seed", type=int, default=0, metavar="N", help="for chance, and for equally good moves (0)")
+    movie.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
+    views = _command(words, "beliefs", commands.beliefs, "what it costs to be wrong about the others")
+    views.add_argument("game", metavar="GAME")
+    views.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the game")
+    views.add_argument(
+        "--vary",
+        required=True,
+        metavar="NAME=A,B,…",
+        help="what is believed to be, and is, each of these",
+    )
+    views.add_argument("--depth", type=_positive, default=2, metavar="N", help="how deep the first player looks (2)")
+    views.add_argument("--reply", type=_positive, default=2, metavar="N", help="and the others (2)")
+    views.add_argument("--games", type=_positive, default=100, metavar="N", help="for each pair of these (100)")
+    views.add_argument("--rounds", type=_positive, default=500, metavar="N", help="a game is broken off after N (500)")
+    views.add_argument("--seed", type=int, default=0, metavar="N", help="for chance, and for equally good moves (0)")
+    views.add_argument("--json", action="store_true", help="as JSON")
+    views.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
     tree = _command(words, "tree", commands.tree, "run a textbook search on a tree in brackets")
     tree.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)), or - to read it from standard input")
     tree.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
@@ -187,6 +217,7 @@ def _parser() -> argparse.ArgumentParser:
     pupil.add_argument("--explore", type=_share, metavar="X", help="moves made at random (0.1; with dice 0)")
     pupil.add_argument("--threads", type=_positive, metavar="N", help="that learn side by side, in rounds (1)")
     pupil.add_argument("--round", type=_positive, metavar="N", help="games a thread plays in a round (100)")
+    pupil.add_argument("--average", type=_whole, metavar="N", help="average the weights over the last N games (0: no)")
     pupil.add_argument("--json", action="store_true", help="as JSON")
     pupil.add_argument("--interpreted", action="store_true", help="run as plain Python")
 

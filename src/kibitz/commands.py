@@ -143,12 +143,13 @@ def games(options: Any) -> int:
     if options.json:
         _print_json(rows)
         return DONE
+    width = max(len(row["name"]) for row in rows) + 2
     for row in rows:
         traits = [f"{row['players']} players" if row["players"] > 1 else "1 player"]
         traits += [word for word, holds in (("chance", row["chance"]), ("hidden", row["hidden"])) if holds]
-        print(f"{row['name']:<18}{row['title']} ({', '.join(traits)})")
-        print(f"{'':<18}positions: {row['notation']}")
-        print(f"{'':<18}algorithms: {', '.join(row['algorithms'])}")
+        print(f"{row['name']:<{width}}{row['title']} ({', '.join(traits)})")
+        print(f"{'':<{width}}positions: {row['notation']}")
+        print(f"{'':<{width}}algorithms: {', '.join(row['algorithms'])}")
     return DONE
 
 
@@ -228,6 +229,8 @@ def solve(options: Any) -> int:
     if options.opponent is None:
         techniques(options, game, exact=True)  # refused once, not with every position
     solvers = _Solvers(options)
+    if game.facts.hidden and options.algorithm == "auto" and not game.usual:
+        say("as if all cards were open: an exact value is one of a position, and a player does not see all of it")
     if options.positions == ["-"]:
         return _each_line(lambda line: _solve_one(options, game, solvers, line, with_position=True))
     many = len(options.positions) > 1
@@ -347,6 +350,48 @@ def play(options: Any) -> int:
     from kibitz import play as table
 
     return table.play(options)
+
+
+def film(options: Any) -> int:
+    """Show a game that plays by itself."""
+    from kibitz.film import film as show
+
+    return show(options)
+
+
+def beliefs(options: Any) -> int:
+    """Play a game as it is believed to be against the game as it is, each way round."""
+    from kibitz import beliefs as minds
+
+    trials = minds.trials(options.game, parameters(options), options.vary)
+    tallies = []
+    interrupted = False
+    for number, trial in enumerate(trials, 1):
+        show = sys.stderr.isatty() and (lambda done, at=number: show_line(f"pair {at} of {len(trials)}, game {done}"))
+        tally = trial.tally(
+            options.games,
+            depth=options.depth,
+            reply=options.reply,
+            seed=options.seed,
+            rounds=options.rounds,
+            interpreted=options.interpreted,
+            progress=show or None,
+        )
+        tallies += [tally] if tally is not None else []
+        interrupted = tally is None or tally.games < options.games
+        if interrupted:
+            break
+    if sys.stderr.isatty():
+        show_line("")
+    if options.json:
+        _print_json([tally.json() for tally in tallies])
+    else:
+        print(minds.table(tallies))
+        broken = sum(tally.unfinished for tally in tallies)
+        depths = f"depth {options.depth}, the others {options.reply}; seed {options.seed}"
+        ends = f"; {broken} games of more than {options.rounds} rounds were broken off" if broken else ""
+        print(f"{options.games} games each; {depths}; ± one standard error{ends}")
+    return INTERRUPTED if interrupted else DONE
 
 
 def tree(options: Any) -> int:

@@ -302,6 +302,12 @@ class Game(Native):
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
 
+    def won_by(self, s: Any) -> tuple[int, ...]:
+        """Who has won a finished game: those who get most, unless all get as much."""
+        shares = [float(self.utility(s, player)) for player in range(self.players)]
+        most = tuple(player for player, share in enumerate(shares) if share == max(shares))
+        return most if len(most) < self.players else ()
+
     def seat(self, player: int) -> int:
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player

@@ -19,8 +19,7 @@ class Figure:
     """Someone who walks about on a board, on a cell or between two.
 
     `shape` is `muncher` or `ghost`; `row` and `column` are from 0, 1.5 is between two; `facing` is the step of row and
-    column it looks along, (0, 0) for none. `number`, from 1, tells figures of one shape apart. `symbol` stands for it in
-    text.
+    column it looks along, (0, 0) for none. `number`, from 1, tells figures of one shape apart. `symbol` is for text.
     """
 
     symbol: str
@@ -42,7 +41,7 @@ class Picture:
     goes from and to. With `columns_click`, a click anywhere in a column means its move. `chequered` is the floor of a
     chess board, dark in the lower left corner.
 
-    A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are drawn as small discs:
+    A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are discs, with
     their radius as a part of a cell. `figures` stand over the cells, the last on top.
     """
 

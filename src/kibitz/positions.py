@@ -44,10 +44,7 @@ def verdict(game: Game, s: Any) -> str:
     """How a game ended, in a sentence."""
     if own := game.ending(s):
         return own
-    shares = [float(game.utility(s, player)) for player in range(game.players)]
     if game.players == 1:
-        return f"The game is over: {final_words(game, s, shares[0])}."
-    most = [player + 1 for player, share in enumerate(shares) if share == max(shares)]
-    if len(most) == game.players:
-        return "The game is over: a draw."
-    return f"The game is over: player {' and player '.join(map(str, most))} won."
+        return f"The game is over: {final_words(game, s, float(game.utility(s, 0)))}."
+    winners = [str(player + 1) for player in game.won_by(s)]
+    return f"The game is over: player {' and player '.join(winners)} won." if winners else "The game is over: a draw."

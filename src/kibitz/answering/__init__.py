@@ -165,7 +165,6 @@ class Solver:
         self._game = game
         self._limit = Limit(seconds, None, nodes)
         self._algorithm = choose(algorithm, game, exact=True, open_cards=True)
-        self._threads = threads
         self._interpreted = interpreted
         self._progress = progress
         self._megabytes = megabytes

@@ -63,7 +63,7 @@ class DealsQuestion(Question):
         self.averages = Averages(self.seat.player if vectors else 0, self.worlds.total)
         self.crew = Crew(
             self.game,
-            vectors=vectors,
+            in_vectors=vectors,
             threads=self.threads,
             nodes=self.limit.nodes,
             seconds=self.limit.seconds,

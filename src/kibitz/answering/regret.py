@@ -63,6 +63,7 @@ class RegretQuestion(Question):
         self.learner = kept or self._new()
         if self.limit.seconds is None or self.iterations is not None or self.path is not None:
             self.learner.restart()
+        self.learner.go_on()
         self.learner.prepare()
         if self.player == CHANCE and not self.learner.interpreted:
             is_runnable(expected, self.game, self.s, 0, Strategy.nothing(), Count())
@@ -112,17 +113,22 @@ class RegretQuestion(Question):
             self.learner.load(self.path)
         started = time.perf_counter()
         self.learner.improve(max(0, depth - self.learner.iterations))
+        self.learner.measure()
         reports = self._reports()
         if time.perf_counter() - started < BATCH:
             self._size *= 2
-        return reports, self.learner.is_exact
+        return reports, self._is_exact
+
+    @property
+    def _is_exact(self) -> bool:
+        return self.learner.is_measured and self.learner.is_exact
 
     # ------------------------------------------------------------ the answer
 
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         """As elsewhere, but nothing that was learnt is lost."""
         if self.learner.is_ready:
-            answer = self.report(self._reports(), self.learner.is_exact, self.did(0, seconds))
+            answer = self.report(self._reports(), self._is_exact, self.did(0, seconds))
         return super()._stopped(answer, end, remote, seconds)
 
     def _reports(self) -> list[MoveReport]:
@@ -172,7 +178,8 @@ class RegretQuestion(Question):
         learner = self.learner
         statistics: dict[str, Any] = {"iterations": learner.iterations}
         if learner.is_ready:
-            statistics |= {"information_sets": learner.information_sets, "exploitability": learner.exploitability}
+            off = learner.exploitability if learner.is_measured else None
+            statistics |= {"information_sets": learner.information_sets, "exploitability": off}
         return SearchReport(
             self.algorithm.name, learner.iterations, learner.nodes, seconds, stopped_by="depth", statistics=statistics
         )

@@ -61,7 +61,7 @@ def board_svg(
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
     if not any(symbol for row in picture.cells for symbol in row):
         return _card(picture, title)
-    return _Board(picture, size, flipped, badges or {}).drawn(title)
+    return BoardDrawing(picture, size, flipped, badges or {}).drawn(title)
 
 
 def _card(picture: Picture, title: str) -> str:
@@ -76,8 +76,8 @@ def _lines(lines: list[str], x: float, top: float) -> list[str]:
     return [text(x, top + (row + 0.5) * LINE, line, CAPTION) for row, line in enumerate(lines) if line]
 
 
-class _Board:
-    """One board being drawn."""
+class BoardDrawing:
+    """One board being drawn; `film.py` draws its parts one by one."""
 
     def __init__(self, picture: Picture, size: int, flipped: bool, badges: Mapping[Cell, str]) -> None:
         self.picture = picture
@@ -98,13 +98,13 @@ class _Board:
         self.bottom = self.margin + self.rows * size
 
     def drawn(self, title: str) -> str:
+        """The whole board as a document."""
         lines = wrapped(self.picture.caption, self.width - 2 * self.margin, CAPTION) if self.picture.caption else []
         top = self.bottom + self.below + self.margin
         height = top + (len(lines) * LINE + self.margin if lines else 0.0)
         said = title or self.picture.caption or f"a board of {self.rows} rows and {self.columns} columns"
-        plate = [self._plate()] if self.picture.round_cells else []
-        below = [*plate, *self._walls(), *self._cells()]
-        inside = [*below, *self._figures(), *self._labels(), *_lines(lines, self.width / 2, top)]
+        below = [*self.plates(), *self.walls(), *self._cells()]
+        inside = [*below, *self._figures(), *self.labels(), *_lines(lines, self.width / 2, top)]
         return document(self.width, height, said, self.style, *inside)
 
     @property
@@ -113,7 +113,7 @@ class _Board:
         maze = MAZE_STYLE if self.picture.walls or self.picture.discs else ""
         return STYLE + maze + (FIGURE_STYLE if self.picture.figures else "")
 
-    def _walls(self) -> list[str]:
+    def walls(self) -> list[str]:
         """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
         walls = self.picture.walls
         if not walls:
@@ -121,18 +121,18 @@ class _Board:
         parts = []
         for row, column in sorted(walls):
             right, down, across = (row, column + 1), (row + 1, column), (row + 1, column + 1)
-            start = f"M{_point(self._centre(row, column))}"
+            start = f"M{_point(self.centre(row, column))}"
             ends = [cell for cell in (right, down) if cell in walls]
-            parts += [f"{start}L{_point(self._centre(*end))}" for end in ends] or [f"{start}h0"]
+            parts += [f"{start}L{_point(self.centre(*end))}" for end in ends] or [f"{start}h0"]
             if {right, down, across} <= walls:
-                corners = "L".join(_point(self._centre(*cell)) for cell in (right, across, down))
+                corners = "L".join(_point(self.centre(*cell)) for cell in (right, across, down))
                 parts.append(f"{start}L{corners}z")
         return [element("path", class_="kz-wall", d="".join(parts), stroke_width=0.42 * self.size)]
 
     def _figures(self) -> list[str]:
         drawn = []
         for figure in self.picture.figures:
-            x, y = self._centre(figure.row, figure.column)
+            x, y = self.centre(figure.row, figure.column)
             turn = -1 if self.flipped else 1
             facing = (turn * figure.facing[0], turn * figure.facing[1])
             drawn.append(
@@ -140,22 +140,28 @@ class _Board:
             )
         return [element("g", *drawn, class_="kz-figures")] if drawn else []
 
-    def _centre(self, row: float, column: float) -> tuple[float, float]:
+    def centre(self, row: float, column: float) -> tuple[float, float]:
+        """Where the middle of a cell is."""
         if self.flipped:
             row = row if self.picture.columns_click else self.rows - 1 - row
             column = self.columns - 1 - column
         return self.left + (column + 0.5) * self.size, self.margin + (row + 0.5) * self.size
 
-    def _labels(self) -> list[str]:
+    def labels(self) -> list[str]:
+        """The names of the columns and rows."""
         across = [
-            text(self._centre(0, column)[0], self.bottom + self.letters, label, self.letters, class_="kz-quiet")
+            text(self.centre(0, column)[0], self.bottom + self.letters, label, self.letters, class_="kz-quiet")
             for column, label in enumerate(self.picture.column_labels)
         ]
         x = self.left - 0.2 * self.size
         return across + [
-            text(x, self._centre(row, 0)[1], label, self.letters, class_="kz-quiet", text_anchor="end")
+            text(x, self.centre(row, 0)[1], label, self.letters, class_="kz-quiet", text_anchor="end")
             for row, label in enumerate(self.picture.row_labels)
         ]
+
+    def plates(self) -> list[str]:
+        """What lies below everything else, if anything does."""
+        return [self._plate()] if self.picture.round_cells else []
 
     def _plate(self) -> str:
         """What round cells are holes in, as one shape, so that the page shines through on any background."""
@@ -166,9 +172,9 @@ class _Board:
             wide, high = self.columns * self.size + 2 * edge, self.rows * self.size + 2 * edge
             shape = _rounded(self.left - edge, self.margin - edge, wide, high, 0.25 * self.size)
         else:
-            corners = [self._centre(*place) for place in holes]
+            corners = [self.centre(*place) for place in holes]
             shape = "".join(_rounded(x - self.size / 2, y - self.size / 2, self.size, self.size, 0) for x, y in corners)
-        shape += "".join(_circle(*self._centre(*place), 0.42 * self.size) for place in holes)
+        shape += "".join(_circle(*self.centre(*place), 0.42 * self.size) for place in holes)
         return element("path", class_="kz-plate", d=shape)
 
     def _cells(self) -> list[str]:
@@ -180,18 +186,19 @@ class _Board:
         ]
 
     def _cell(self, row: int, column: int, symbol: str) -> str:
-        x, y = self._centre(row, column)
-        inside = [self._floor(row, column)]
+        x, y = self.centre(row, column)
+        inside = [self.floor(row, column)]
         if symbol != EMPTY:
-            inside.append(self._piece(symbol))
+            inside.append(self.piece(symbol))
         if (row, column) in self.picture.marked:
-            inside.append(self._ring())
+            inside.append(self.ring())
         if badge := self.badges.get((row, column)):
             inside.append(self._badge(badge, symbol == EMPTY))
         place = f"translate({number(x)} {number(y)})"
         return element("g", *inside, class_="kz-cell", data_cell=f"{row},{column}", transform=place)
 
-    def _floor(self, row: int, column: int) -> str:
+    def floor(self, row: int, column: int) -> str:
+        """What a cell is without anything on it, around (0, 0)."""
         if self.picture.round_cells:
             return element("circle", class_="kz-hole", r=0.42 * self.size)
         if self.picture.walls:
@@ -212,7 +219,8 @@ class _Board:
         card = element("rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high, rx=high / 2.5)
         return element("g", card, text(x, y, badge, letters), class_="kz-badge")
 
-    def _ring(self) -> str:
+    def ring(self) -> str:
+        """What points a cell out."""
         if self.picture.round_cells:
             return element("circle", class_="kz-ring", r=0.43 * self.size)
         side = self.size - 5
@@ -220,7 +228,8 @@ class _Board:
 
     # ------------------------------------------------------------ pieces
 
-    def _piece(self, symbol: str) -> str:
+    def piece(self, symbol: str) -> str:
+        """What a symbol looks like, around (0, 0)."""
         owner = self.picture.owners.get(symbol)
         if symbol in self.picture.discs:
             return element("circle", class_="kz-disc", r=self.picture.discs[symbol] * self.size)

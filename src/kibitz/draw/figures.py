@@ -67,8 +67,12 @@ def _ghost(figure: Figure, size: float, facing: Cell) -> str:
 
 
 def _scared(size: float) -> str:
-    eyes = [element("circle", class_="kz-eye", cx=side * 0.13 * size, cy=-0.1 * size, r=0.05 * size) for side in (-1, 1)]
+    eyes = [
+        element("circle", class_="kz-eye", cx=side * 0.13 * size, cy=-0.1 * size, r=0.05 * size) for side in (-1, 1)
+    ]
     step = 0.1 * size
     teeth = "".join(f"l{number(step)} {number(sign * 0.09 * size)}" for sign in (-1, 1, -1, 1))
     mouth = f"M{number(-2 * step)} {number(0.14 * size)}{teeth}"
-    return _sheet(size, "kz-scared") + "".join(eyes) + element("path", class_="kz-fear", d=mouth, stroke_width=0.04 * size)
+    return (
+        _sheet(size, "kz-scared") + "".join(eyes) + element("path", class_="kz-fear", d=mouth, stroke_width=0.04 * size)
+    )

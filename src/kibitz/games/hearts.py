@@ -23,6 +23,7 @@ QUEEN = SPADES * LANE + RANKS.index("Q")
 WORTH_OF_QUEEN = 13
 COUNT = 24  # the bit of `trick` from which on the number of its cards stands
 BACK = "??"
+UNSEEN = "?"  # a hand, in a position that a player writes down
 
 Four = tuple[int, ...]  # north, east, south and west
 
@@ -71,6 +72,7 @@ class Hearts(Game):
         self.opening = 13 - cards  # the lowest club: who has it leads it
         self.total = cards + (WORTH_OF_QUEEN if self.deck >> QUEEN & 1 else 0)
         self.utility_range = (-float(self.total), 0.0)
+        self.utility_total = -float(self.total)
         self._deal = [deal]  # in a list, so that other cards are no other machine code
 
     def __repr__(self) -> str:
@@ -179,6 +181,17 @@ class Hearts(Game):
             taken += self.on_table(s.trick)
         return -taken - left * own / everybodys
 
+    def shares(self, s: State, player: int) -> tuple[float, float]:
+        """Points that have been taken stay, unless one player may still take them all."""
+        held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
+        left = count(held & self.suit << LANE * HEARTS) + (WORTH_OF_QUEEN if held >> QUEEN & 1 else 0)
+        left += self.on_table(s.trick)
+        taken = s.points[0] + s.points[1] + s.points[2] + s.points[3]
+        for other in range(4):
+            if s.points[other] == taken and taken + left == self.total:
+                return -float(self.total), 0.0 if s.points[player] == taken else -float(s.points[player])
+        return -float(s.points[player] + left), -float(s.points[player])
+
     # ------------------------------------------------------------ what is hidden
 
     def view(self, s: State, player: int) -> View:
@@ -208,8 +221,7 @@ class Hearts(Game):
 
     def _barred(self, view: View) -> list[int]:
         """The cards that each of the others cannot have."""
-        voids = [view.voids >> 4 * seat & 15 for seat in self._others(view)]
-        return [sum(self.suit << LANE * suit for suit in range(4) if void >> suit & 1) for void in voids]
+        return [self._of_suits(view.voids >> 4 * seat & 15) for seat in self._others(view)]
 
     def _seen_with(self, view: View, hands: Sequence[int]) -> State:
         own = list(hands)
@@ -237,12 +249,19 @@ class Hearts(Game):
         words = text.split()
         if len(words) < 5 or not words[0].upper().startswith("N:") or words[4].upper() not in tuple(SEATS):
             raise refusal(text, f"expected four hands and who led, such as {self.text(self.initial())!r}")
-        hands = [self._hand(text, word) for word in [words[0][2:], *words[1:4]]]
+        given = [words[0][2:], *words[1:4]]
+        hands = [0 if word == UNSEEN else self._hand(text, word) for word in given]
         leader = SEATS.index(words[4].upper())
         cards = [self._card(text, word) for word in words[5:] if "=" not in word]
         more = dict(word.lower().split("=", 1) for word in words[5:] if "=" in word)
-        if unknown := next((name for name in more if name not in ("points", "void")), None):
-            raise refusal(text, f"{unknown!r} is unknown: expected points= or void=")
+        if unknown := next((name for name in more if name not in ("points", "void", "gone")), None):
+            raise refusal(text, f"{unknown!r} is unknown: expected points=, void= or gone=")
+        gone = [self._card(text, word) for word in filter(None, more.get("gone", "").split(","))]
+        hidden = [seat for seat in range(4) if given[seat] == UNSEEN]
+        if hidden:
+            self._fill(text, hands, hidden, (cards, gone), leader, self._voids(text, more.get("void", ""), hands))
+        elif gone:
+            raise refusal(text, f"gone={more['gone']} is for hands that are not seen, and all four are")
         self._refuse_impossible(text, hands, cards, leader)
         points = self._points(text, more.get("points", "0,0,0,0"), hands, cards)
         voids = self._voids(text, more.get("void", ""), hands)
@@ -251,6 +270,48 @@ class Hearts(Game):
                 voids |= 1 << 4 * ((leader + place) % 4) + (cards[0] >> 4)
         trick = len(cards) << COUNT | sum(card << 6 * place for place, card in enumerate(cards))
         return State((hands[0], hands[1], hands[2], hands[3]), trick, leader, points, voids)
+
+    def _fill(
+        self,
+        text: str,
+        hands: list[int],
+        hidden: list[int],
+        played: tuple[list[int], list[int]],
+        leader: int,
+        voids: int,
+    ) -> None:
+        """Deal cards to the hands that were written as not seen: which ones is all the same to who does not see them.
+
+        `played` are the cards on the table, and those of earlier tricks.
+        """
+        cards, gone = played
+        mover = (leader + len(cards)) % 4
+        if mover in hidden:
+            raise refusal(text, f"{SEATS[mover]} is to play: expected that hand at least")
+        has_played = [(seat - leader) % 4 < len(cards) for seat in range(4)]
+        full = count(hands[mover])
+        room = [full - has_played[seat] for seat in hidden]
+        seen = _bits([*cards, *gone])
+        for hand in hands:
+            seen |= hand
+        unseen = self.deck & ~seen
+        if count(unseen) != sum(room):
+            wanted = f"{count(unseen)} cards are not seen, and the hidden hands hold {sum(room)}"
+            raise refusal(text, f"{wanted}: name those played to earlier tricks, as in gone=CA,CK")
+        for place, card in enumerate(cards):
+            if card >> 4 != cards[0] >> 4:
+                voids |= 1 << 4 * ((leader + place) % 4) + (cards[0] >> 4)
+        barred = [self._of_suits(voids >> 4 * seat & 15) for seat in hidden]
+        try:
+            dealt = one_deal(unseen, room, barred, Random(0))
+        except ValueError:
+            raise refusal(text, "the cards that are not seen cannot lie so that void= holds") from None
+        for seat, hand in zip(hidden, dealt, strict=True):
+            hands[seat] = hand
+
+    def _of_suits(self, suits: int) -> int:
+        """All cards of some suits, given by a bit each."""
+        return sum(self.suit << LANE * suit for suit in range(4) if suits >> suit & 1)
 
     def _hand(self, text: str, word: str) -> int:
         suits = word.split(".")

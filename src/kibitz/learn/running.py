@@ -74,7 +74,8 @@ def _resumed(options: Any, game: Game, path: Path) -> Training:
 
 def _manner(options: Any, before: Manner) -> Manner:
     """How to learn: as before but for what was said."""
-    given = {name: getattr(options, name) for name in ("rate", "half", "trace", "explore", "threads", "round")}
+    names = ("rate", "half", "trace", "explore", "threads", "round", "average")
+    given = {name: getattr(options, name) for name in names}
     manner = replace(before, **{name: value for name, value in given.items() if value is not None})
     if manner.threads == 1 and options.round is not None:
         raise BadInput(f"--round {options.round} with one thread: only several play in rounds, see --threads")
@@ -94,4 +95,6 @@ def _command(options: Any, training: Training) -> str:
         words += [f"--threads {manner.threads}", f"--round {manner.round}"]
     elif any("--threads" in command for command in training.commands):
         words.append("--threads 1")
+    if manner.average or any("--average" in command for command in training.commands):
+        words.append(f"--average {manner.average}")
     return " ".join(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from kibitz.native.running import is_runnable, run
 HALF = 20_000.0
 EXPLORED = 0.1
 ROUND = 100  # games a thread plays before weights are averaged
+STRIDE = 100  # games between two weights that go into the average
 MEASURED = 1000  # games of a measurement, and of an interpreted one
 MEASURED_SLOWLY = 50
 TURN = 0.5  # seconds between two signs of life
@@ -33,7 +35,8 @@ class Manner:
 
     The rate is that of the first game; it is half of that after `half` games, a third after twice as many. `trace` is
     the λ of TD(λ), `explore` the share of moves that are made at random. Several `threads` play a `round` of so many
-    games each, and then average what they have learnt.
+    games each, and then average what they have learnt. With `average`, the weights that come out are the average over
+    about so many games: the course goes on by those that learn, which the dice of the last games have shaken.
     """
 
     rate: float = 0.1
@@ -42,6 +45,7 @@ class Manner:
     explore: float = 0.0
     threads: int = 1
     round: int = ROUND
+    average: int = 0
 
 
 def usual_manner(game: Game, hidden: int) -> Manner:
@@ -74,16 +78,18 @@ class Training:
             self.seconds = float(told.get("seconds", 0.0))
             course = [int(told.get(name, other)) for name, other in (("seed", seed), ("draws", 0), ("games", 0))]
             positions = int(told.get("positions", 0))
+            self.averaged = int(told.get("averaged", 0))
         except (KeyError, TypeError, ValueError):
             raise BadInput("these weights do not tell how they were made: they cannot be taught any further") from None
         self.manner = before if manner is None else manner
         self.is_changed = bool(told) and self.manner != before
         self.game: Any = learnt(game, self.weights)
         self.weights.values = self.game.learnt_weights
+        self.pupils_game = self._pupils_game()
         self.start = self.game.initial()
         self.interpreted = interpreted
         self.pupil = self._pupil(interpreted=False)
-        if interpreted or not is_runnable(study, self.game, self.start, self.pupil, 1):
+        if interpreted or not is_runnable(study, self.pupils_game, self.start, self.pupil, 1):
             self.interpreted = True
             self.pupil = self._pupil(interpreted=True)
         self.pupil.luck[SEED], self.pupil.luck[DRAWN], self.pupil.told[GAMES] = course
@@ -91,7 +97,19 @@ class Training:
         self.team: Team | None = None
         if self.manner.threads > 1:
             pupils = [self._pupil(interpreted=self.interpreted) for _ in range(self.manner.threads)]
-            self.team = Team(self.game, pupils, self.manner.round)
+            self.team = Team(self.pupils_game, pupils, self.manner.round)
+
+    def _pupils_game(self) -> Any:
+        """The game with the weights that learn: those of `game`, unless these are an average."""
+        if not self.manner.average:
+            self.weights.course = None
+            self.averaged = 0
+            return self.game
+        if self.weights.course is None:
+            self.weights.course = self.weights.values.copy()
+        twin = copy.copy(self.game)
+        twin.learnt_weights = self.weights.course
+        return twin
 
     def _pupil(self, *, interpreted: bool) -> Pupil:
         manner = self.manner
@@ -138,7 +156,7 @@ class Training:
                 started = time.perf_counter()
                 before = self.games
                 try:
-                    self._play(int(min(batch, games - before, _next_milestone(before) - before)))
+                    self._play(int(min(batch, games - before, self._next_stop() - before)))
                 finally:
                     took = max(time.perf_counter() - started, 1e-9)
                     self.seconds += took
@@ -159,12 +177,29 @@ class Training:
             if save is not None:
                 self.save(save)
 
+    def _next_stop(self) -> int:
+        """After how many games there is something to be done at the latest."""
+        milestone = _next_milestone(self.games)
+        return min(milestone, (self.games // STRIDE + 1) * STRIDE) if self.manner.average else milestone
+
     def _play(self, games: int) -> None:
         """Play so many games; or one round."""
-        if self.team is None:
-            run(study, self.game, self.start, self.pupil, games, interpreted=self.interpreted)
-        else:
-            self.team.play(self.start, self.pupil, interpreted=self.interpreted)
+        before = self.games
+        try:
+            if self.team is None:
+                run(study, self.pupils_game, self.start, self.pupil, games, interpreted=self.interpreted)
+            else:
+                self.team.play(self.start, self.pupil, interpreted=self.interpreted)
+        finally:  # Ctrl-C may come in the last game before a stride is full
+            strides = self.games // STRIDE - before // STRIDE
+            if self.manner.average and strides:
+                self._average(strides * STRIDE)
+
+    def _average(self, games: int) -> None:
+        """Let the weights as they are now, after so many games more, into the average. At first it is of all games."""
+        self.averaged += games
+        share = min(1.0, games / min(self.averaged, self.manner.average))
+        self.weights.values += share * (self.weights.course - self.weights.values)
 
     def score(self, games: int | None = None, seed: int = 1) -> Result:
         """Points a game against whoever plays by the game's own evaluation; at random if it has none."""
@@ -199,6 +234,7 @@ class Training:
             "seconds": round(self.seconds, 1),
             "manner": asdict(self.manner),
             "measured_against": "the game's own evaluation" if self.has_rival else "random play",
+            "averaged": self.averaged,
             "curve": self.curve,
         }
         self.weights.save(path)

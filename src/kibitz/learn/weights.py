@@ -22,7 +22,8 @@ FORMAT = 1
 class Weights:
     """An evaluation as numbers, and the story of how they came about.
 
-    `values` lie as `network` says. `made` tells the command, seed, games, the curve of scores and the like.
+    `values` lie as `network` says. `made` tells the command, seed, games, the curve of scores and the like. Where the
+    values are the average of those that learning has passed through, `course` are the last of these: it goes on there.
     """
 
     game: str
@@ -31,6 +32,7 @@ class Weights:
     levels: tuple[float, ...]  # empty where the value is a sum of features · weights
     values: Any
     made: dict[str, Any] = field(default_factory=dict)
+    course: Any = None
 
     @property
     def outputs(self) -> int:
@@ -51,12 +53,14 @@ class Weights:
         }
         path = Path(path)
         beside = path.with_name(path.name + ".part")
+        more = {} if single or self.course is None else {"course": self.course}
         try:
             with beside.open("wb") as file:
                 np.savez_compressed(
                     file,
                     weights=self.values.astype(np.float32) if single else self.values,
                     told=np.frombuffer(json.dumps(told).encode(), np.uint8),
+                    **more,
                 )
             beside.replace(path)
         except OSError as error:
@@ -71,10 +75,11 @@ class Weights:
             with np.load(path, allow_pickle=False) as file:
                 values = file["weights"].astype(np.float64)
                 told = json.loads(file["told"].tobytes())
-            made = cls(
-                told["game"], told["features"], told["hidden"], tuple(told["levels"]), values, dict(told["made"])
-            )
-            if values.shape != (room(made.features, made.hidden, made.outputs),):
+                course = file["course"].astype(np.float64) if "course" in file else None
+            levels, story = tuple(told["levels"]), dict(told["made"])
+            made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course)
+            expected = (room(made.features, made.hidden, made.outputs),)
+            if values.shape != expected or (course is not None and course.shape != expected):
                 raise ValueError("another number of weights")
         except OSError as error:
             raise BadInput(f"{str(path)!r} cannot be read: {error.strerror or error}") from None

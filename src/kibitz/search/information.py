@@ -339,6 +339,11 @@ class Exploration:
         """Positions looked at so far."""
         return int(self._found.told[NODES])
 
+    @property
+    def is_over(self) -> bool:
+        """Has the sequence form been found?"""
+        return self._form is not None
+
     def prepare(self) -> None:
         """Have everything compiled."""
         if not self.interpreted:
@@ -351,6 +356,10 @@ class Exploration:
     def stop(self) -> None:
         """End the work, from any thread: it raises `Stopped`."""
         self._found.told[STOP] = 1
+
+    def go_on(self) -> None:
+        """Take back an order to stop."""
+        self._found.told[STOP] = 0
 
     def form(self) -> Information:
         """The sequence form; `Unsolved` where it takes more memory than there may be."""

@@ -58,6 +58,7 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return (v, v, v), -1
+    below = depth - game.depth_spent(s)
     best = -1
     below = depth - game.depth_spent(s)
     player = game.player(s)

@@ -191,6 +191,15 @@ class Regret:
         """Have the information sets been found, so that there is something to tell?"""
         return self._learning is not None
 
+    def measure(self) -> bool:
+        """Find the information sets, so that exploitability can be told."""
+        return bool(self.form)
+
+    @property
+    def is_measured(self) -> bool:
+        """Have the information sets been found?"""
+        return self._exploration.is_over
+
     def stop(self) -> None:
         """End the work, from any thread: it raises `Stopped`."""
         self._is_stopped = True
@@ -198,15 +207,20 @@ class Regret:
         if self._learning is not None:
             self._learning.told[STOP] = 1
 
+    def go_on(self) -> None:
+        """Take back an order to stop."""
+        self._is_stopped = False
+        self._exploration.go_on()
+        if self._learning is not None:
+            self._learning.told[STOP] = 0
+
     def improve(self, iterations: int) -> None:
         """Make so many iterations more. Called again after `Stopped`, it goes on where it was."""
         try:
             until = self.iterations + iterations
             self._alone(iterate, self.form, self.learning, until, self.variant == "plus")
         finally:
-            self._is_stopped = False
-            if self._learning is not None:
-                self._learning.told[STOP] = 0
+            self.go_on()
 
     def restart(self) -> None:
         """Forget what has been learnt; the information sets are kept."""

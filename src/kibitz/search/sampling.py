@@ -39,7 +39,7 @@ function SAMPLE(game, s, p)
 
 FIRST_ROOM = 1 << 12  # information sets; sequences have twice that
 SCRATCH = 1 << 14  # values on the way down
-MOST_NODES_TO_MEASURE = 3_000_000  # positions of a game whose exploitability is worked out
+MEASURED = 3_000_000  # positions that a game may have for its exploitability to be worked out
 
 # The words of `told`: information sets and sequences known, iterations made, positions looked at, the state of the
 # dice, the order to stop, and why there is no going on.
@@ -213,9 +213,13 @@ class Sampled:
         *,
         megabytes: float | None = None,
         seed: int = 0,
+        measured: int = MEASURED,
         interpreted: bool = False,
     ) -> None:
-        """The table of information sets takes at most `megabytes` of memory."""
+        """The table of information sets takes at most `megabytes` of memory.
+
+        Exploitability is worked out for games of at most `measured` positions.
+        """
         self.game = game
         self.start = game.initial() if s is None else s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
@@ -223,8 +227,9 @@ class Sampled:
         self._met = Met(game, seed)
         self.interpreted = interpreted or not is_runnable(sample_games, game, self.start, self._met, 0)
         self._exploration = Exploration(
-            game, self.start, megabytes=megabytes, nodes=MOST_NODES_TO_MEASURE, interpreted=self.interpreted
+            game, self.start, megabytes=megabytes, nodes=measured, interpreted=self.interpreted
         )
+        self._measured = measured
         self._is_measurable = True
         self._judgement: tuple[int, Judgement] | None = None
 
@@ -262,6 +267,11 @@ class Sampled:
         self._met.told[STOP] = 1
         self._exploration.stop()
 
+    def go_on(self) -> None:
+        """Take back an order to stop."""
+        self._met.told[STOP] = 0
+        self._exploration.go_on()
+
     def improve(self, iterations: int) -> None:
         """Make so many iterations more. Called again after `Stopped`, it goes on where it was."""
         until = self.iterations + iterations
@@ -272,7 +282,7 @@ class Sampled:
                 run(sample_games, self.game, self.start, self._met, until, interpreted=self.interpreted)
             except Stopped:
                 if told[BLOCKED] == 0:
-                    told[STOP] = 0
+                    self.go_on()
                     raise
                 self._make_room()
 
@@ -311,22 +321,31 @@ class Sampled:
             self._judgement = self.iterations, judged
         return self._judgement[1]
 
+    def measure(self) -> bool:
+        """Weigh the game as a whole, so that its exploitability can be told; False where it is too large for that."""
+        if self._is_measurable:
+            try:
+                self._exploration.form()
+            except Unsolved:
+                self._is_measurable = False
+            except Stopped:
+                self._is_measurable = self._exploration.nodes < self._measured - 1
+                if self._is_measurable:
+                    raise
+        return self._is_measurable
+
+    @property
+    def is_measured(self) -> bool:
+        """Has the game been weighed as a whole?"""
+        return self._exploration.is_over
+
     def _strategy_in_form(self) -> Any:
         """The average play as the game's sequence form numbers it; alike where nothing has been met."""
         import numpy as np
 
-        if not self._is_measurable:
+        if not self.measure():
             return None
-        try:
-            form = self._exploration.form()
-        except Unsolved:
-            self._is_measurable = False
-            return None
-        except Stopped:
-            self._is_measurable = self._exploration.nodes < MOST_NODES_TO_MEASURE - 1
-            if self._is_measurable:
-                raise
-            return None
+        form = self._exploration.form()
         met, known = self._met, self.information_sets
         order = np.argsort(met.keys[:known])
         place = np.minimum(np.searchsorted(met.keys[:known][order], form.keys), known - 1)
@@ -340,7 +359,7 @@ class Sampled:
 
     def values(self) -> tuple[float, ...]:
         """What the game is worth to each player as the average plays it, or about that."""
-        judgement = self.judgement()
+        judgement = self.judgement() if self.is_measured else None
         if judgement is not None:
             return judgement.values
         totals = self._met.totals.reshape(-1, 2)

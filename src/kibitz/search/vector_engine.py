@@ -40,7 +40,7 @@ class VectorEngine:
         self.game = game
         self.interpreted = interpreted
         self.table = VectorTable(game.players, MEGABYTES if megabytes is None else megabytes)
-        self.desk = steps.VectorDesk(game.players, nodes)
+        self.desk = steps.VectorDesk(game.players, nodes, game.teams)
         self.desk.numbers[steps.TOTAL] = most_together(game)
         self.desk.numbers[steps.SLACK] = 1e-9 if game.has_outcomes else 0.0
         self._techniques = techniques or Techniques()
@@ -87,7 +87,7 @@ class VectorEngine:
         guesses and does not answer `stakes`. Where one is met that does all the same, all is searched again.
         """
         words = self.desk.words
-        words[steps.BOUNDS] = self._may_cut(depth)
+        words[steps.BOUNDS] = self.may_cut(depth)
         number = self._looked(s, depth)
         if words[steps.BROKEN] and words[steps.BOUNDS]:
             words[steps.BOUNDS] = 0
@@ -95,7 +95,8 @@ class VectorEngine:
             number = self._looked(s, depth)
         return tuple(map(float, self.desk.rows[: self.game.players])), number
 
-    def _may_cut(self, depth: int) -> bool:
+    def may_cut(self, depth: int) -> bool:
+        """May anything be cut in a search to this depth?"""
         if not self._techniques.bounds or self.desk.words[steps.BROKEN]:
             return False
         cls, (low, high) = type(self.game), self.game.utility_range

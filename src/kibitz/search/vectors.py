@@ -9,10 +9,10 @@ Without a chooser, as at the root, r = v: every entry of it, whatever ties there
 are tried. Of equals the first in the game's own order is taken, so an action that comes before the best one so far is
 cut only if it is sure to be worse, one that comes after it if it is no better.
 
-It holds if utilities and evaluations keep to the game's `stakes`, and sum to no more than `utility_sum`, or than
-`utility_total` where the sum is not constant; the engine makes sure of that. To a depth limit it holds up to one thing:
-where the table knows the end of a line that plain maxn only guesses at, the truth is taken. With dice averages are
-right to their last few digits, and what rounding makes of a tie is anybody's guess.
+It holds if partners share every payoff, if utilities and evaluations keep to the game's `stakes`, and if they sum to no
+more than `utility_sum`, or than `utility_total` where the sum is not constant; the engine makes sure of that. To a
+depth limit it holds up to one thing: where the table knows the end of a line that plain maxn only guesses at, the truth
+is taken. With dice averages are right to their last few digits, and what rounding makes of a tie is anybody's guess.
 """
 
 from __future__ import annotations
@@ -54,15 +54,16 @@ USED = -1e300  # the promise of a record that has had its turn
 class VectorDesk(Native):
     """What a search works with, so that nothing is allocated on the way; row `ply` of `rows` is a node's vector."""
 
-    bare = ("words", "rows", "numbers")
+    bare = ("words", "rows", "numbers", "sides")
 
-    def __init__(self, players: int, nodes: int | None = None) -> None:
+    def __init__(self, players: int, nodes: int | None = None, teams: tuple[int, ...] = ()) -> None:
         import numpy as np
 
         self.players = players
         self.words = np.zeros(DESK_WORDS, np.int64)
         self.rows = np.zeros((LONGEST_LINE + 2) * players)
         self.numbers = np.array([inf, 0.0])
+        self.sides = np.array(teams or range(players), np.int64)  # partners, who share every payoff, have the same
         self.words[NODE_LIMIT] = nodes if nodes is not None else -1
 
 
@@ -96,9 +97,12 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
         _, at_most = game.stakes(s, chooser)
         if at_most + bench.numbers[SLACK] <= floor:
             desk[BOUND_CUTOFFS] += 1
-            rows[row + chooser] = at_most
+            for other in range(bench.players):
+                if bench.sides[other] == bench.sides[chooser]:
+                    rows[row + other] = at_most
             return nobody
     player = game.player(s)
+    is_own = chooser >= 0 and player >= 0 and bench.sides[player] == bench.sides[chooser]  # or a partner of the chooser
 
     # 4. The table: the position may have been searched before, by another way to it.
     key = game.key(s)
@@ -111,7 +115,7 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
                 first = table.move(place)
             if reaches(game, table.depth(place), depth):
                 is_known = table.kind(place) == EXACT
-                if not is_known and chooser >= 0 and chooser != player:
+                if not is_known and chooser >= 0 and not is_own:
                     is_known = most_for(game, s, chooser, player, table.share(place, player), bench) <= floor
                 if is_known:
                     desk[TABLE_CUTOFFS] += 1
@@ -158,7 +162,7 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
             least = rows[row + player]
             if number < best:
                 least -= 1e-9 * max(1.0, abs(least))
-        if player == chooser and desk[BOUNDS] != 0:
+        if is_own and desk[BOUNDS] != 0:
             least = max(least, floor)
         look(game, after, next_depth, player, least, ply + 1, below, table, bench)
 
@@ -176,7 +180,7 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
             if own >= highest and not is_enough:
                 is_enough = True
                 desk[IMMEDIATE] += 1
-            if chooser >= 0 and chooser != player and most_for(game, s, chooser, player, own, bench) <= floor:
+            if chooser >= 0 and not is_own and most_for(game, s, chooser, player, own, bench) <= floor:
                 is_cut = True
                 break
 
@@ -188,7 +192,7 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
             desk[FIRST_CUTOFFS] += 1
         if desk[KILLERS] + desk[HISTORY] != 0:
             reward(game, s, player, best, depth, ply, bench)
-    if desk[TABLE] != 0 and (is_cut or player != chooser or rows[row + player] > floor):
+    if desk[TABLE] != 0 and (is_cut or not is_own or rows[row + player] > floor):
         remember(table, key, depth, best, LEAST if is_cut else EXACT, desk[HORIZON] == guesses, row, bench)
     return best
 
@@ -213,6 +217,9 @@ def settle(game: Any, s: Any, row: int, bench: Any) -> int:
             low, high = game.stakes(s, player)
             if share < low or share > high:
                 desk[BROKEN] += 1
+            for other in range(player):
+                if bench.sides[other] == bench.sides[player] and rows[row + other] != share:
+                    desk[BROKEN] += 1
     if total > bench.numbers[TOTAL] + 1e-9 * max(1.0, abs(total)):
         desk[BROKEN] += 1
     return 0
@@ -222,17 +229,22 @@ def settle(game: Any, s: Any, row: int, bench: Any) -> int:
 def most_for(game: Any, s: Any, chooser: int, player: int, own: float, bench: Any) -> float:
     """The most that a chooser can get from a state in which the player to move has so much for sure.
 
-    All get no more than the total together, and each of the others no less than its least.
+    All get no more than the total together, partners as much as each other, and everybody else no less than its least.
     """
-    most = bench.numbers[TOTAL] - own
+    most = bench.numbers[TOTAL]
     highest = inf
+    shared = 0
     for other in range(bench.players):
         low, high = game.stakes(s, other)
         if other == chooser:
             highest = high
-        elif other != player:
+        if bench.sides[other] == bench.sides[chooser]:
+            shared += 1
+        elif bench.sides[other] == bench.sides[player]:
+            most -= own
+        else:
             most -= low
-    return float(min(most, highest) + bench.numbers[SLACK])
+    return float(min(most / shared, highest) + bench.numbers[SLACK])
 
 
 @jit

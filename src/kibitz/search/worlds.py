@@ -22,13 +22,12 @@ from kibitz.native import Native, jit
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.running import is_runnable, race
 from kibitz.native.tuples import shaped
-from kibitz.search import asking
+from kibitz.search import asking, vectors
 from kibitz.search import deepening as steps
 from kibitz.search.engine import MEGABYTES
-from kibitz.search.multiplayer import maxn_value
 from kibitz.search.partition import divide
 from kibitz.search.partitioning import PartitionEngine, engine_for
-from kibitz.watch import HORIZON, NODE_LIMIT, PLY, Count
+from kibitz.search.vector_engine import VectorEngine
 
 # The words of `told`: how many worlds there are, how many are done, the room for the moves of one, and the values that
 # are no more than guesses.
@@ -134,8 +133,8 @@ def divide_moves(game: Any, like: Any, batch: Any, table: Any, bench: Any) -> in
             lower, upper = game.bounds(after)
             low, high = int(lower), int(upper)
             guess = (low + high + 1) // 2
-            if told[DONE] > 0:
-                before = values[place - told[MOVES]]
+            if place > told[DONE] * told[MOVES]:  # moves of one world are mostly worth nearly the same
+                before = values[place - 1]
                 guess = int(before if player == MAX else stake - before)
             if game.is_terminal(after):
                 value = float(game.utility(after, MAX))
@@ -159,9 +158,11 @@ def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
         table.clear()
         for place in range(steps.KILLER_AT, steps.STACK_AT):
             desk[place] = 0
-        below = ply
+        reached = ply
         guessed = True
-        while guessed and below < depth:
+        while guessed and reached < depth:
+            reached += 1
+            below = reached - game.depth_spent(s)
             guesses = desk[steps.HORIZON]
             place = told[DONE] * told[MOVES]
             for a in game.actions(s):
@@ -171,26 +172,33 @@ def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
                 values[place] = sign * steps.look(game, after, side, below, -inf, inf, ply, top, nothing, table, bench)
                 place += 1
             guessed = desk[steps.HORIZON] != guesses
-            below += 1
         told[GUESSED] += guessed
         told[DONE] += 1
     return int(told[DONE])
 
 
 @jit
-def maxn_moves(game: Any, like: Any, depth: int, zeros: tuple[float, ...], batch: Any, watch: Any) -> int:
+def vector_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench: Any) -> int:
     """Vectors to a depth, for players of whom each wants most for itself; how many worlds are done."""
-    told, values = batch.told, batch.values
+    told, values, desk, rows = batch.told, batch.values, bench.words, bench.rows
     while told[DONE] < told[COUNT]:
         s = kept(batch.states, told[DONE], like)
-        place = told[DONE] * told[MOVES] * len(zeros)
-        guesses = watch.counts[HORIZON]
+        ply = depth - depth  # no literals: see `vectors.look`
+        top, nobody = ply + vectors.STACK_AT, ply - 1
+        below = depth
+        if depth < vectors.WITHOUT_LIMIT:
+            table.clear()
+            for place in range(vectors.KILLER_AT, vectors.STACK_AT):
+                desk[place] = 0
+            below = depth - game.depth_spent(s)
+        guesses = desk[vectors.HORIZON]
+        place = told[DONE] * told[MOVES] * bench.players
         for a in game.actions(s):
-            v, _ = maxn_value(game, game.result(s, a), depth - 1, zeros, watch)
-            for player in range(len(zeros)):
-                values[place] = v[player]
+            vectors.look(game, game.result(s, a), below, nobody, -inf, ply, top, table, bench)
+            for player in range(bench.players):
+                values[place] = rows[player]
                 place += 1
-        told[GUESSED] += watch.counts[HORIZON] != guesses
+        told[GUESSED] += desk[vectors.HORIZON] != guesses
         told[DONE] += 1
     return int(told[DONE])
 
@@ -306,36 +314,46 @@ class EngineSolver(Solver):
 class VectorSolver(Solver):
     """By maxⁿ, for any number of players. One number a move and player."""
 
-    def __init__(self, game: Game, interpreted: bool) -> None:
+    def __init__(self, game: Game, interpreted: bool, megabytes: float) -> None:
         super().__init__(game, interpreted)
         self.players = game.players
         self.is_thorough = type(game).evaluate is Game.evaluate
-        self.watch = Count()
+        self.engine = VectorEngine(game, megabytes=megabytes, interpreted=interpreted)
+        self.desk = self.engine.desk
 
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By maxⁿ to a depth, or to the end."""
-        plies = asking.WITHOUT_LIMIT if depth >= TO_THE_END else depth
-        return maxn_moves, (plies, (0.0,) * self.players, batch, self.watch)
+        plies = vectors.WITHOUT_LIMIT if depth >= TO_THE_END else depth
+        self.desk.words[vectors.BOUNDS] = self.engine.may_cut(plies)
+        return vector_moves, (plies, batch, self.engine.table, self.desk)
+
+    def solve(self, worlds: list[Any], moves: int, depth: int) -> tuple[list[Any], bool, BaseException | None]:
+        """As elsewhere; once more where the game does not keep to what it says of utilities: then nothing is cut."""
+        found = super().solve(worlds, moves, depth)
+        if self.desk.words[vectors.BROKEN] and self.desk.words[vectors.BOUNDS] and found[2] is None:
+            self.engine.table.clear()
+            return super().solve(worlds, moves, depth)
+        return found
 
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
-        self.watch.counts[PLY] = 0
-        self.watch.counts[NODE_LIMIT] = -1 if nodes is None else self.watch.nodes + nodes
-        self.watch.stopping[0] = 0
+        self.desk.words[vectors.NODE_LIMIT] = -1 if nodes is None else self.nodes + nodes
+        self.engine.go_on()
 
     def stop(self) -> None:
         """End the search."""
-        self.watch.stop()
+        self.engine.stop()
 
     @property
     def nodes(self) -> int:
-        """The nodes that were watched."""
-        return self.watch.nodes
+        """The engine's nodes."""
+        return self.engine.nodes
 
     @property
     def deepest(self) -> int:
-        """The longest line watched, and the move before it."""
-        return self.watch.deepest + 1
+        """By the nodes counted at each ply; the move itself is one more."""
+        plies = self.desk.words[vectors.BY_PLY : vectors.BY_PLY + vectors.PLIES].nonzero()[0]
+        return int(plies[-1]) + 1 if len(plies) else 0
 
 
 class Crew:
@@ -345,7 +363,7 @@ class Crew:
         self,
         game: Game,
         *,
-        vectors: bool,
+        in_vectors: bool,
         threads: int = 1,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -356,7 +374,7 @@ class Crew:
         self.game = game
         memory = max(0.03, (MEGABYTES if megabytes is None else megabytes) / threads)
         self.solvers: list[Solver] = [
-            VectorSolver(game, interpreted) if vectors else EngineSolver(game, interpreted, memory)
+            VectorSolver(game, interpreted, memory) if in_vectors else EngineSolver(game, interpreted, memory)
             for _ in range(threads)
         ]
         self._nodes = nodes

@@ -29,7 +29,8 @@ def within(settings: Settings, seconds: float | None) -> float:
 def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Compilations) -> Job:
     """The analysis of a position."""
     longest = within(settings, asked.time)
-    is_limited = asked.exact or asked.depth or asked.nodes or asked.time or asked.iterations
+    limits = (asked.exact, asked.depth, asked.nodes, asked.time, asked.worlds, asked.iterations)
+    is_limited = any(limits)
     seconds = asked.time if is_limited else min(USUAL_SECONDS, settings.seconds)
     limit = Limit(seconds, asked.depth, asked.nodes)
     algorithm = choose(asked.algorithm, at.game, exact=limit == Limit()).name  # as `analyse` will
@@ -48,6 +49,7 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
                 progress=tell,
                 remote=remote,
                 position=at.text,
+                worlds=asked.worlds,
                 seed=asked.seed,
                 variant=asked.variant,
                 iterations=asked.iterations,

@@ -19,7 +19,8 @@ class Parameter(BaseModel):
 
     name: str
     default: str | int | float | bool
-    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), or text")
+    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), one of, or text")
+    values: list[str] = Field([], description="what it is one of; left out where it is not")
 
 
 class GameListed(BaseModel):

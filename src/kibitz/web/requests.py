@@ -104,6 +104,7 @@ class BestAsked(Place):
     algorithm: Algorithm = "auto"
     exact: bool = Field(False, description="until the value is proven, or the server's longest search is over")
     seed: Annotated[int, Field(ge=-(2**63), le=2**63)] | None = Field(None, description="for whatever is random")
+    worlds: Annotated[int, Field(ge=1, le=10**9)] | None = Field(None, description="deals: solve so many at most")
     iterations: Annotated[int, Field(ge=1, le=10**15)] | None = Field(None, description="of regret minimisation")
     variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of regret minimisation")
 

@@ -13,7 +13,7 @@ class Holdem(Poker):
 
     def __init__(
         self,
-        ranks: int = 4,
+        ranks: int = 3,
         suits: int = 3,
         hand: int = 2,
         board: tuple[int, ...] = (3,),

@@ -34,6 +34,7 @@ MINIMISING, RANDOM, MIXED = "minimising", "random", "mixed"
 GHOSTS = (MINIMISING, RANDOM, MIXED)
 SCORE, BETTER = "score", "better"
 EVALUATIONS = (SCORE, BETTER)
+HUNGER = 0.5  # points a step to the nearest dot: less than the dot brings, however far the next one is
 CHASING = 0.8  # how often a mixed ghost does what is best for it
 
 
@@ -60,7 +61,7 @@ class PacMan(Game):
     name = "pacman"
     notation = "the rows with strokes between them, whose turn, the score, each ghost: column,line, way, *scared for"
 
-    bare = ("ways", "capsule_at", "distances", "homes")
+    bare = ("ways", "capsule_at", "capsule_cells", "distances", "homes")
 
     def __init__(self, layout: str = "small", ghosts: str = MINIMISING, evaluation: str = SCORE) -> None:
         """`layout`: the name of one that comes with the game, or a file.
@@ -84,6 +85,7 @@ class PacMan(Game):
         self.is_better = evaluation == BETTER
         self.ways = self._layout.ways
         self.capsule_at = self._layout.capsule_at
+        self.capsule_cells = self._layout.capsule_cells
         self.distances = self._layout.distances
         self.homes = np.array([ghost(self._layout.numbers[cell]) for cell in self._layout.ghosts] or [0], np.int64)
 
@@ -121,7 +123,7 @@ class PacMan(Game):
                 yield STOP
 
     def may_go(self, s: State, direction: int) -> bool:
-        """Is the way free? A ghost goes on half-way between cells, and does not turn back while there is another way."""
+        """Is the way free? A ghost goes on if it is half-way, and does not turn back while there is another way."""
         if s.turn == 0:
             return bool(self.ways[4 * s.pacman + direction] >= 0)
         moving = s.ghosts[s.turn - 1]
@@ -186,7 +188,7 @@ class PacMan(Game):
         if timer == 0 or is_underway(moving):
             return ghost(ahead, a, 0, max(0, timer - 1))
         if timer == 1:
-            return ghost(ahead if a == NORTH or a == EAST else cell, a)
+            return ghost(ahead if a in (NORTH, EAST) else cell, a)
         return ghost(cell, a, HALF, timer - 1)
 
     def touches(self, cell: int, other: int) -> bool:
@@ -247,7 +249,7 @@ class PacMan(Game):
 
     def outlook(self, s: State) -> float:
         """The score, and what is near: a dot or a capsule to eat, a ghost to run from, a scared one to catch."""
-        value = s.score + 9.0 / (1.0 + self.nearest_dot(s))
+        value = s.score - HUNGER * min(self.nearest_dot(s), 20)
         for index in range(self.agents - 1):
             other = s.ghosts[index]
             away = self.steps(s.pacman, cell_of(other))
@@ -256,11 +258,11 @@ class PacMan(Game):
             else:
                 value -= 40.0 / ((1.0 + away) * (1.0 + away))
         nearest = layouts.FAR
-        for cell in range(len(self.capsule_at)):
-            number = int(self.capsule_at[cell])
-            if number >= 0 and has(s.capsules, number):
-                nearest = min(nearest, self.steps(s.pacman, cell))
-        return value + 4.0 / (1.0 + nearest)
+        left = s.capsules
+        while left:
+            nearest = min(nearest, self.steps(s.pacman, int(self.capsule_cells[lowest(left)])))
+            left = without_lowest(left)
+        return value + 4.0 / (1.0 + nearest) if nearest < layouts.FAR else value
 
     def nearest_dot(self, s: State) -> int:
         """Steps to the nearest dot."""
@@ -301,6 +303,11 @@ class PacMan(Game):
             if ahead >= 0 and nearest < layouts.FAR and self.nearest_dot(s._replace(pacman=ahead)) < nearest:
                 return direction
         return STOP
+
+    def won_by(self, s: State) -> tuple[int, ...]:
+        if s.over == WON:
+            return (MAX,)
+        return (MIN,) if self.players == 2 else ()
 
     def ending(self, s: State) -> str:
         return f"Pac-Man {'has eaten every dot' if s.over == WON else 'is caught'}: {s.score} points."

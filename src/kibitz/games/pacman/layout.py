@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -66,7 +66,7 @@ def _refuse_odd_rows(rows: tuple[str, ...], source: str) -> None:
                 known = "% a wall, . a dot, o a capsule, P Pac-Man, G or 1 to 9 a ghost, or a space"
                 raise BadInput(f"line {line}, column {column} of {source!r} is {letter!r}: expected {known}")
         if len(row) != len(rows[0]):
-            raise BadInput(f"line {line} of {source!r} is {len(row)} long, the first is {len(rows[0])}: expected equals")
+            raise BadInput(f"line {line} of {source!r} is {len(row)} long: expected {len(rows[0])}, as the first")
     for line, row in enumerate(rows, 1):
         for column, letter in enumerate(row, 1):
             if letter != WALL and (line in (1, len(rows)) or column in (1, len(row))):
@@ -120,10 +120,7 @@ class Layout:
     def cells(self) -> tuple[Cell, ...]:
         """The open cells, by number."""
         return tuple(
-            (row, column)
-            for row, line in enumerate(self.rows)
-            for column, letter in enumerate(line)
-            if letter != WALL
+            (row, column) for row, line in enumerate(self.rows) for column, letter in enumerate(line) if letter != WALL
         )
 
     @cached_property
@@ -138,10 +135,8 @@ class Layout:
 
     @cached_property
     def ghosts(self) -> tuple[Cell, ...]:
-        """Where the ghosts begin, in the order in which they move: by number, G as 1, then from the left, the lower
-        first."""
-        found = self.all_of(GHOST, *GHOST_NUMBERS)
-        return in_order((max(1, GHOST_NUMBERS.find(self.rows[row][column]) + 1), (row, column)) for row, column in found)
+        """Where the ghosts begin, in the order in which they move."""
+        return in_order((self.rows[row][column], (row, column)) for row, column in self.all_of(GHOST, *GHOST_NUMBERS))
 
     @cached_property
     def capsules(self) -> tuple[Cell, ...]:
@@ -158,7 +153,7 @@ class Layout:
         """The dots, one bit a cell, in words."""
         return self.words_of(self.numbers[cell] for cell in self.all_of(DOT))
 
-    def words_of(self, numbers: Iterator[int]) -> tuple[int, ...]:
+    def words_of(self, numbers: Iterable[int]) -> tuple[int, ...]:
         """Cells as bits, in as many words as the open cells need."""
         bits = sum(1 << number for number in numbers)
         return tuple(wrap(bits >> WORD * word) for word in range((len(self.cells) + WORD - 1) // WORD))
@@ -168,8 +163,8 @@ class Layout:
         """For cell number c and direction d, place 4c + d: the cell that a step leads to, -1 for a wall."""
         import numpy as np
 
-        found = [self.numbers.get((row + down, column + right), -1) for row, column in self.cells for down, right in STEPS]
-        return np.array(found, np.int64)
+        following = (((row + down, column + right) for down, right in STEPS) for row, column in self.cells)
+        return np.array([[self.numbers.get(cell, -1) for cell in cells] for cells in following], np.int64).ravel()
 
     @cached_property
     def capsule_at(self) -> Any:
@@ -180,6 +175,13 @@ class Layout:
         for number, cell in enumerate(self.capsules):
             found[self.numbers[cell]] = number
         return found
+
+    @cached_property
+    def capsule_cells(self) -> Any:
+        """The cells of the capsules, by the capsules' numbers."""
+        import numpy as np
+
+        return np.array([self.numbers[cell] for cell in self.capsules] or [0], np.int64)
 
     @cached_property
     def distances(self) -> Any:
@@ -202,6 +204,14 @@ class Layout:
         return found.ravel()
 
 
-def in_order(ghosts: Iterator[tuple[int, Cell]]) -> tuple[Cell, ...]:
-    """Ghosts with their numbers in the order in which they move."""
-    return tuple(cell for _, cell in sorted(ghosts, key=lambda ghost: (ghost[0], ghost[1][1], -ghost[1][0])))
+def in_order(ghosts: Iterable[tuple[str, Cell]]) -> tuple[Cell, ...]:
+    """The cells of ghosts, given with their letters, in the order in which they move.
+
+    By number, G being 1; of one number the leftmost first, and in a column the lowest.
+    """
+
+    def turn(ghost: tuple[str, Cell]) -> tuple[int, int, int]:
+        letter, (row, column) = ghost
+        return 1 if letter == GHOST else int(letter), column, -row
+
+    return tuple(cell for _, cell in sorted(ghosts, key=turn))

@@ -153,9 +153,7 @@ def _contents(layout: Layout, rows: list[str]) -> tuple[int, tuple[int, ...], in
 def _ghosts_in(layout: Layout, rows: list[str]) -> tuple[int, ...]:
     """The ghosts that the rows show, none of which has moved."""
     shown = [(rows[row][column], (row, column)) for row, column in layout.cells]
-    ghosts = in_order(
-        (max(1, GHOST_NUMBERS.find(letter) + 1), cell) for letter, cell in shown if letter in GHOST + GHOST_NUMBERS
-    )
+    ghosts = in_order((letter, cell) for letter, cell in shown if letter in GHOST + GHOST_NUMBERS)
     if len(ghosts) != len(layout.ghosts):
         raise BadInput(f"the rows show {len(ghosts)} ghosts: expected {len(layout.ghosts)}, as in {layout.source!r}")
     return tuple(ghost(layout.numbers[cell]) for cell in ghosts)

@@ -59,15 +59,17 @@ export class Setup {
   }
 
   #showParameters(set) {
-    const fields = this.facts.parameters.map(({ name, default: usual, kind }) => {
+    const fields = this.facts.parameters.map(({ name, default: usual, kind, values }) => {
       const value = set[name] ?? asText(usual);
       const control =
         kind === "yes or no"
           ? select(["yes", "no"], /^(yes|true|1|on)$/i.test(value) ? "yes" : "no")
+          : values
+          ? select(values, value)
           : element("input", { type: "text", value, autocomplete: "off", spellcheck: false });
       control.dataset.name = name;
       control.dataset.usual = kind === "yes or no" ? (usual ? "yes" : "no") : asText(usual);
-      return field(sentence(name.replaceAll("_", " ")), control);
+      return field(sentence(name.replaceAll("_", " ")), control, values ? { class: "field listed" } : {});
     });
     this.parameters.replaceChildren(...fields);
     this.parameters.hidden = !fields.length;
