@@ -10,6 +10,7 @@ import pytest
 import kibitz as kz
 from bridge_oracle import hands_of, legal, tricks_of_north_and_south, winner
 from command import kibitz
+from kibitz.double_dummy import DoubleDummy
 from kibitz.games.bridge import Bridge, State, hidden
 from kibitz.games.bridge.cards import DECK, LANE, SEATS, TRUMPS, of_suit, rising
 from kibitz.games.bridge.suits import lane_counts, squeezed
@@ -403,7 +404,7 @@ def blocks():
 
 @cache
 def double_dummy():
-    solver = kz.DoubleDummy()
+    solver = DoubleDummy()
     solver._engine = compiled()  # so that it is compiled once
     return solver
 
