@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -51,6 +52,17 @@ def process(*arguments, stdin="", python=(), **environment):
         timeout=120,
     )
     return _decent(Answer(ran.returncode, ran.stdout.decode(), ran.stderr.decode()))
+
+
+def begun(*arguments):
+    """Begin `python -m kibitz` in a process of its own, which takes Ctrl-C even where this one ignores it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "kibitz", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def wait_until_busy(running, seconds):

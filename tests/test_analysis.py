@@ -9,6 +9,7 @@ import time
 import pytest
 
 import kibitz as kz
+from kibitz.analysis import MOST_SENTENCES
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.games.pig import Pig
@@ -84,7 +85,8 @@ def test_every_answer_holds_together(name):
 
     table = str(answer)
     assert table.splitlines()[0] == (answer.words if answer.best is None else f"best: {answer.best}, {answer.words}")
-    assert len(table.splitlines()) == 2 + (len(answer.moves) + 1 if answer.moves else 0)
+    sentences = min(MOST_SENTENCES, sum(len(turn.sentences()) for turn in answer.interests))
+    assert len(table.splitlines()) == 2 + sentences + (len(answer.moves) + 1 if answer.moves else 0)
     assert answer._repr_svg_().startswith("<svg")
 
 

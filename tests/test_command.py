@@ -1,7 +1,6 @@
 """The command, as interface.md promises it: what it prints, where, and with which exit code."""
 
 import json
-import os
 import resource
 import signal
 import subprocess
@@ -9,7 +8,7 @@ import sys
 
 import pytest
 
-from command import kibitz, process, wait_until_busy
+from command import begun, kibitz, process, wait_until_busy
 
 FIGURE_5_2 = "((3 12 8) (2 4 6) (14 5 2))"
 THE_NOTES = "A:max(B:min(C:max(2 3) D:max(5 9)) E:min(F:max(0 1) G:max(7 4)))"
@@ -489,9 +488,7 @@ def processor_seconds(done):
 def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
     asked = ("solve", "connect-four", "--algorithm", "minimax", *more)  # which takes for ever
     process(*asked, "--nodes", "10")  # has it compiled
-    started = subprocess.Popen(
-        [sys.executable, "-m", "kibitz", *asked], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
-    )
+    started = begun(*asked)
     try:
         wait_until_busy(started, processor_seconds(lambda: process(*asked, "--nodes", "10")) + 1)
         assert started.poll() is None
@@ -509,9 +506,7 @@ def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
 
 def test_ctrl_c_ends_the_engine_too():
     process("solve", "connect-four", "--nodes", "10")
-    started = subprocess.Popen(
-        [sys.executable, "-m", "kibitz", "solve", "connect-four"], stderr=subprocess.PIPE, env=os.environ
-    )
+    started = begun("solve", "connect-four")
     try:
         wait_until_busy(started, processor_seconds(lambda: process("solve", "connect-four", "--nodes", "10")) + 1)
         assert started.poll() is None
