@@ -52,7 +52,7 @@ def card_svg(card: Card, size: float) -> str:
     written = text(0, -0.225 * size if card.suit else 0, rank, letters, class_=paint)
     if not card.suit:
         return _sheet(size) + written
-    place = f"translate(0 {number(0.235 * size)}) scale({number(0.18 * size)})"
+    place = f"translate(0 {number(0.225 * size)}) scale({number(0.18 * size)})"
     return _sheet(size) + written + element("path", class_=paint, d=SUITS[card.suit], transform=place)
 
 

@@ -41,8 +41,8 @@ def drawn(
         owners[card_text(card)] = seat % 2
         marked.add((row, column))
     cells = tuple(tuple(row) for row in rows)
-    cards = {BACK: Card(), **{symbol: Card(symbol[1], symbol[0]) for symbol in owners}}
-    return Picture(cells=cells, owners=owners, marked=frozenset(marked), clicks=clicks, caption=caption, cards=cards)
+    faces = {BACK: Card(), **{symbol: Card(symbol[1], symbol[0]) for symbol in owners}}
+    return Picture(cells=cells, owners=owners, marked=frozenset(marked), clicks=clicks, caption=caption, cards=faces)
 
 
 def caption(trump: int, leader: int, turn: int, taken: int, dummy: int, is_over: bool) -> str:
