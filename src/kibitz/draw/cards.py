@@ -6,7 +6,7 @@ from kibitz.draw.svg import BLUE, element, number, text, text_width
 from kibitz.errors import BadInput
 from kibitz.picture import Card
 
-WIDE, HIGH = 0.74, 0.95  # of a cell
+WIDE, HIGH = 0.8, 0.95  # of a cell
 ZIGZAGS, TURNS = 3, 4  # of the pattern on a back
 
 CARD_STYLE = f"""\
@@ -41,19 +41,28 @@ RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 
 
 def card_svg(card: Card, size: float) -> str:
-    """A card on a cell of that size, face up or its back."""
+    """A card on a cell of that size, face up or its back. Its upper half tells it: a badge may hide the rest."""
     if card == Card():
         return _back(size)
     if card.suit and card.suit not in SUITS:
         raise BadInput(f"{card.suit!r} is no suit of a card: expected S, H, D or C, or none")
     paint = "kz-red" if card.suit in RED else "kz-black"
     rank = "10" if card.rank == "T" else card.rank
-    letters = min((0.44 if card.suit else 0.6) * size, 0.66 * size / (text_width(rank, 1.0) or 1.0))
-    written = text(0, -0.225 * size if card.suit else 0, rank, letters, class_=paint)
     if not card.suit:
-        return _sheet(size) + written
-    place = f"translate(0 {number(0.225 * size)}) scale({number(0.18 * size)})"
-    return _sheet(size) + written + element("path", class_=paint, d=SUITS[card.suit], transform=place)
+        return _sheet(size) + text(0, 0, rank, _letters(rank, 0.6, 0.66) * size, class_=paint)
+    corner = text(-0.155 * size, -0.235 * size, rank, _letters(rank, 0.42, 0.45) * size, class_=paint)
+    small = _suit(card.suit, paint, (0.215 * size, -0.235 * size), 0.12 * size)
+    return _sheet(size) + corner + small + _suit(card.suit, paint, (0, 0.2 * size), 0.19 * size)
+
+
+def _letters(rank: str, size: float, room: float) -> float:
+    """How large a rank is written to fit."""
+    return min(size, room / (text_width(rank, 1.0) or 1.0))
+
+
+def _suit(suit: str, paint: str, middle: tuple[float, float], reach: float) -> str:
+    place = f"translate({number(middle[0])} {number(middle[1])}) scale({number(reach)})"
+    return element("path", class_=paint, d=SUITS[suit], transform=place)
 
 
 def card_said(card: Card) -> str:
