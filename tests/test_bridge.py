@@ -10,6 +10,7 @@ import pytest
 import kibitz as kz
 from bridge_oracle import hands_of, legal, tricks_of_north_and_south, winner
 from command import kibitz
+from kibitz.double_dummy import DoubleDummy
 from kibitz.games.bridge import Bridge, State, hidden
 from kibitz.games.bridge.cards import DECK, LANE, SEATS, TRUMPS, of_suit, rising
 from kibitz.games.bridge.suits import lane_counts, squeezed
@@ -368,23 +369,22 @@ def test_bits_of_the_detail_and_cards_that_matter_are_two_ways_to_say_the_same()
 
 def test_a_table_that_is_full_begins_anew_and_finds_what_it_holds():
     table = Classes(0.03)
-    for number in range(3000):
-        table.store(number, number, ~number, 0b1111, 1, 5, 7, 0)
+    for number in [*range(3000), *([5] * 3000)]:
+        table.store(number, number, ~number, 0b1111, 1, 5, 7)
         found = table.probe(number, number, ~number, 6)
         assert (found.lower, found.upper, found.action, found.matters) == (1, 5, 7, 0b1111)
-        assert table.probe(number, number ^ 1, ~number, 6).place == 0
-        assert table.probe(number, number ^ 16, ~number, 6).place != 0
+        assert not table.probe(number, number ^ 1, ~number, 6).found
+        assert table.probe(number, number ^ 16, ~number, 6).found
     table.clear()
-    assert table.probe(2999, 2999, ~2999, 6).place == 0
+    assert not table.probe(2999, 2999, ~2999, 6).found
     with pytest.raises(kz.BadInput, match="out of range"):
         Classes(0.001)
 
 
 def test_bounds_of_one_class_are_brought_together():
     table = Classes(0.03)
-    table.store(1, 2, 3, 3, 2, 32767, 65535, 0)
-    met = table.probe(1, 2, 3, 5)
-    table.store(1, 2, 3, 3, 0, 4, 9, met.place)
+    table.store(1, 2, 3, 3, 2, 32767, 65535)
+    table.store(1, 2, 3, 3, 0, 4, 9)
     found = table.probe(1, 2, 3, 5)
     assert (found.lower, found.upper, found.action) == (2, 4, 9)
 
@@ -404,7 +404,7 @@ def blocks():
 
 @cache
 def double_dummy():
-    solver = kz.DoubleDummy()
+    solver = DoubleDummy()
     solver._engine = compiled()  # so that it is compiled once
     return solver
 

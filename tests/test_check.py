@@ -549,3 +549,26 @@ def test_what_is_no_game_is_refused():
         kz.check(HalfAGame())
     with pytest.raises(kz.BadInput, match="is no game"):
         kz.check("tic-tac-toe")
+
+
+def test_a_name_that_means_something_else_to_kibitz_is_refused():
+    class Dealer(Nim):
+        def deal(self, cards):
+            return cards
+
+    class Viewer(Nim):
+        def __init__(self):
+            super().__init__()
+            self.view = 3
+
+    class Shared(Nim):
+        def utility(self, s):
+            return 1
+
+    wanted = "Dealer.deal(self, cards) cannot be asked: Kibitz asks deal(self, view, random); give it these arguments"
+    with pytest.raises(kz.BadInput, match=re.escape(wanted)):
+        kz.analyse(Dealer())
+    with pytest.raises(kz.BadInput, match=re.escape("Viewer.view is no method: Kibitz asks view(self, s, player)")):
+        kz.check(Viewer())
+    with pytest.raises(kz.BadInput, match=re.escape("Kibitz asks utility(self, s, player)")):
+        kz.solve(Shared())

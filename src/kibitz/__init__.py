@@ -3,7 +3,6 @@
 from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport
 from kibitz.answering import analyse, solve
 from kibitz.check import check
-from kibitz.double_dummy import DoubleDummy, double_dummy
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game
@@ -40,7 +39,6 @@ __all__ = [
     "BadInput",
     "Count",
     "DoesNotFit",
-    "DoubleDummy",
     "Engine",
     "Estimate",
     "Facts",
@@ -67,7 +65,6 @@ __all__ = [
     "best_reply",
     "bits",
     "check",
-    "double_dummy",
     "expectimax",
     "expectiminimax",
     "game",

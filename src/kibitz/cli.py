@@ -267,7 +267,8 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
-    parser.add_argument("--memory", type=_megabytes, metavar="MB", help="for the table (64; whole games 2048)")
+    usual = "64; bridge 256, whole games 2048"
+    parser.add_argument("--memory", type=_megabytes, metavar="MB", help=f"for the table ({usual})")
     parser.add_argument("--techniques", default="", metavar="WORDS", help='such as "no-table no-killers beam=3"')
     parser.add_argument("--weights", metavar="FILE", help="evaluate by weights that kibitz learn wrote")
     parser.add_argument("--seed", type=int, metavar="N", help="for whatever is random")

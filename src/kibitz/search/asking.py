@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from kibitz.errors import BadInput, Stuck, TooDeep
@@ -72,6 +75,33 @@ def answers_the_questions(game: Game) -> None:
     for question in QUESTIONS:
         if getattr(type(game), question) is getattr(Game, question):
             raise BadInput(f"{type(game).__name__} does not answer {question!r}: a game needs {', '.join(QUESTIONS)}")
+    cls: Any = type(game)
+    _means_what_kibitz_means(cls, frozenset(vars(game)))
+
+
+@cache
+def _means_what_kibitz_means(cls: Any, attributes: frozenset[str]) -> None:
+    """Refuse a class that uses the name of a question of Kibitz's for something else."""
+    for name, question in vars(Game).items():
+        if name.startswith("_") or not isinstance(question, FunctionType):
+            continue
+        asked = inspect.signature(question)
+        form = f"{name}({', '.join(asked.parameters)})"
+        own = inspect.getattr_static(cls, name)
+        if name in attributes or not (isinstance(own, FunctionType | staticmethod | classmethod)):
+            raise BadInput(f"{cls.__name__}.{name} is no method: Kibitz asks {form} of a game; choose another name")
+        if isinstance(own, FunctionType) and not _takes(own, len(asked.parameters)):
+            given = f"{name}{inspect.signature(own)}"
+            wanted = f"Kibitz asks {form}; give it these arguments, or another name"
+            raise BadInput(f"{cls.__name__}.{given} cannot be asked: {wanted}")
+
+
+def _takes(function: FunctionType, count: int) -> bool:
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    return True
 
 
 def nth_action(game: Game, s: Any, number: int) -> Any:

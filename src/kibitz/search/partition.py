@@ -65,7 +65,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
 
     # 3. The rules may tell all that is asked; else a class that the position lies in.
     memorable = game.is_memorable(s)
-    outline = first = second = still = place = 0
+    outline = first = second = still = 0
     hint = NO_ACTION
     if desk[PROOF] != 0:
         verdict, why = game.decided(s, target)
@@ -79,8 +79,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
         if still <= 0:
             return 1, 0
         entry = table.probe(outline, first, second, still)
-        place = entry.place
-        if place != 0:
+        if entry.found:
             desk[TABLE_HITS] += 1
             if desk[BEST_FIRST] != 0:
                 hint = entry.action
@@ -154,7 +153,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     # 6. Remember it, for all positions of the class.
     if memorable and desk[TABLE] != 0:
         lower, upper = (still, 32767) if answer == 1 else (0, still - 1)
-        table.store(outline, first, second, game.mattering(s, union), lower, upper, best, place)
+        table.store(outline, first, second, game.mattering(s, union), lower, upper, best)
     return answer, union
 
 

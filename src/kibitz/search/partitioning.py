@@ -11,11 +11,12 @@ from kibitz.game import Game
 from kibitz.native.running import race
 from kibitz.search import deepening as steps
 from kibitz.search import partition
-from kibitz.search.engine import MEGABYTES, Engine, Techniques, laid_down
+from kibitz.search.engine import Engine, Techniques, laid_down
 from kibitz.tables.classes import Classes
 
 MOST = 32_000
 UNWRITTEN = -1  # no action: these are numbers from 0
+FOR_CLASSES = 256.0  # megabytes of the table at most, where nothing else is said
 FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
 
 
@@ -46,7 +47,7 @@ class PartitionEngine(Engine):
         interpreted: bool = False,
         nodes: int | None = None,
     ) -> None:
-        memory = MEGABYTES if megabytes is None else megabytes
+        memory = FOR_CLASSES if megabytes is None else megabytes
         super().__init__(
             game,
             megabytes=min(memory, FOR_GUESSES),
