@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.draw import board_svg, chart_svg, dice_svg, tree_frames, tree_svg
-from kibitz.draw.svg import element, escape, number, wrapped
+from kibitz.draw.svg import element, escape, number, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
+from kibitz.games import game as make_game
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Node, Tree
-from kibitz.picture import EMPTY, Picture
+from kibitz.picture import EMPTY, Card, Picture
 from kibitz.recording import Recorder
 from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS, alphabeta
@@ -227,6 +228,67 @@ def test_badges_stay_within_their_cells(size):
 def test_a_picture_shows_itself_in_a_notebook():
     picture = TicTacToe().picture(TicTacToe().initial())
     assert picture._repr_svg_() == board_svg(picture)
+
+
+def test_playing_cards_have_a_rank_and_a_suit_or_show_their_backs():
+    faces = {"HT": Card("T", "H"), "DA": Card("A", "D"), "SQ": Card("Q", "S"), "C2": Card("2", "C"), "7": Card("7")}
+    picture = Picture(cells=((*faces, "??", EMPTY, "x"),), owners=dict.fromkeys(faces, 0), cards=faces | {"??": Card()})
+    root = read(board_svg(picture))
+    cells = having(root, "kz-cell")
+    assert [[e.text for e in cell.iter(f"{SVG}text")] for cell in cells] == [
+        *(["10"], ["A"], ["Q"], ["2"], ["7"]),
+        *([], [], ["x"]),
+    ]
+    assert [title(cell) for cell in cells[:6]] == [
+        *("ten of hearts", "ace of diamonds", "queen of spades", "2 of clubs"),
+        *("7", "a card face down"),
+    ]
+    assert [len(having(cell, "kz-red")) for cell in cells] == [3, 3, 0, 0, 0, 0, 0, 0]
+    assert [len(having(cell, "kz-black")) for cell in cells] == [0, 0, 3, 3, 1, 0, 0, 0]
+    suits = [cell.find(f"{SVG}path").get("d") for cell in cells[:4]]
+    assert len(set(suits)) == 4  # by shape, not by colour alone
+    assert [len(having(cell, "kz-back")) for cell in cells] == [0, 0, 0, 0, 0, 1, 0, 0]
+    assert not having(root, "kz-player-0") and [len(having(cell, "kz-square")) for cell in cells] == [0] * 6 + [1, 1]
+    assert str(picture).split() == ["HT", "DA", "SQ", "C2", "7", "??", ".", "x"]
+
+
+@pytest.mark.parametrize("size", [16, 48, 160])
+def test_cards_and_their_rings_stay_within_their_cells(size):
+    cards = {"T": Card("T", "C"), "?": Card(), "long": Card("many letters")}
+    picture = Picture(cells=(tuple(cards),), cards=cards, marked=frozenset({(0, 0), (0, 1)}))
+    root = read(board_svg(picture, size=size))
+    assert len(having(root, "kz-chosen")) == 2 and not having(root, "kz-ring")
+    for rect in root.iter(f"{SVG}rect"):
+        left, top, wide, high = (float(rect.get(side)) for side in ("x", "y", "width", "height"))
+        assert -size / 2 <= left and left + wide <= size / 2 and -size / 2 <= top and top + high <= size / 2
+    for written in root.iter(f"{SVG}text"):
+        assert text_width(written.text, float(written.get("font-size"))) < 0.8 * size
+
+
+def test_a_suit_that_is_none_is_refused():
+    with pytest.raises(BadInput, match="'X' is no suit of a card: expected S, H, D or C"):
+        board_svg(Picture(cells=(("a",),), cards={"a": Card("A", "X")}))
+
+
+@pytest.mark.parametrize("name", ["bridge", "hearts"])
+def test_a_seat_sees_its_own_cards_and_the_backs_of_others(name):
+    made = make_game(name, cards=3)
+    s = made.initial()
+    open_cards, seen = read(board_svg(made.picture(s))), read(board_svg(made.seen(s, made.player(s))))
+    assert len(having(open_cards, "kz-face")) == 12 and not having(open_cards, "kz-back")
+    assert len(having(seen, "kz-face")) == 12 and len(having(seen, "kz-back")) == 9  # a back has a rim
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "hidden"), [("kuhn-poker", "KQ:check", "K"), ("leduc-poker", "JsQh:check,bet,call/Ks", "J")]
+)
+def test_poker_hides_the_other_hand(name, position, hidden):
+    made = make_game(name)
+    s = made.parse(position)
+    shown, seen = read(board_svg(made.picture(s))), read(board_svg(made.seen(s, 1)))
+    assert not having(shown, "kz-back") and len(having(seen, "kz-back")) == 1
+    ranks = [texts(root, "kz-red") + texts(root, "kz-black") for root in (shown, seen)]
+    assert hidden in ranks[0] and hidden not in ranks[1]
 
 
 symbols = st.text(max_size=3)

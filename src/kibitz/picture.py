@@ -32,6 +32,17 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A playing card: `Card("Q", "H")` is the queen of hearts, `Card("7")` a seven without a suit, `Card()` a back.
+
+    `suit` is `S`, `H`, `D`, `C` or empty. `rank` is what is written on it; a `T` is drawn as 10.
+    """
+
+    rank: str = ""
+    suit: str = ""
+
+
+@dataclass(frozen=True)
 class Picture:
     """A board of cells.
 
@@ -43,6 +54,8 @@ class Picture:
 
     A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are discs, with
     their radius as a part of a cell. `figures` stand over the cells, the last on top.
+
+    `cards` are the symbols that are playing cards, with the card that is drawn; text keeps the symbol.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -58,6 +71,7 @@ class Picture:
     walls: frozenset[Cell] = frozenset()
     discs: Mapping[str, float] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
+    cards: Mapping[str, Card] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """The board in plain text, labels around it and the caption below."""

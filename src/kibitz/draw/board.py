@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kibitz.draw.cards import CARD_STYLE, card_ring, card_said, card_svg
 from kibitz.draw.figures import FIGURE_STYLE, figure_svg
-from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, number, text, text_width, wrapped
+from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.picture import EMPTY, Cell, Picture
 
@@ -55,7 +56,8 @@ def board_svg(
     Pieces of different players differ in shape as well as colour. `title` is what a screen reader says. `flipped` shows
     the board from its other side; where pieces fall down columns, below stays below. `badges` are short texts for
     cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. Each cell is a group
-    of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`.
+    of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`. The
+    title of a cell with a playing card is its name.
     """
     if size < 8:
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
@@ -111,7 +113,8 @@ class BoardDrawing:
     def style(self) -> str:
         """The style sheet of what is drawn."""
         maze = MAZE_STYLE if self.picture.walls or self.picture.discs else ""
-        return STYLE + maze + (FIGURE_STYLE if self.picture.figures else "")
+        cards = CARD_STYLE if self.picture.cards else ""
+        return STYLE + maze + cards + (FIGURE_STYLE if self.picture.figures else "")
 
     def walls(self) -> list[str]:
         """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
@@ -187,11 +190,14 @@ class BoardDrawing:
 
     def _cell(self, row: int, column: int, symbol: str) -> str:
         x, y = self.centre(row, column)
-        inside = [self.floor(row, column)]
+        card = self.picture.cards.get(symbol)
+        inside = (
+            [self.floor(row, column)] if card is None else [element("title", escape(card_said(card))), self._open()]
+        )
         if symbol != EMPTY:
             inside.append(self.piece(symbol))
         if (row, column) in self.picture.marked:
-            inside.append(self.ring())
+            inside.append(self.ring(symbol))
         if badge := self.badges.get((row, column)):
             inside.append(self._badge(badge, symbol == EMPTY))
         place = f"translate({number(x)} {number(y)})"
@@ -202,13 +208,17 @@ class BoardDrawing:
         if self.picture.round_cells:
             return element("circle", class_="kz-hole", r=0.42 * self.size)
         if self.picture.walls:
-            half = self.size / 2
-            return element("rect", class_="kz-open", x=-half, y=-half, width=self.size, height=self.size)
+            return self._open()
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
         side = self.size - (0 if self.picture.chequered else 2)
         corner = None if self.picture.chequered else 0.08 * self.size
         paint = "kz-square kz-dark" if dark else "kz-square"
         return element("rect", class_=paint, x=-side / 2, y=-side / 2, width=side, height=side, rx=corner)
+
+    def _open(self) -> str:
+        """A floor that is not seen."""
+        half = self.size / 2
+        return element("rect", class_="kz-open", x=-half, y=-half, width=self.size, height=self.size)
 
     def _badge(self, badge: str, alone: bool) -> str:
         """A small card that can be read on any piece, in the cell's upper right corner or alone in its middle."""
@@ -219,8 +229,10 @@ class BoardDrawing:
         card = element("rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high, rx=high / 2.5)
         return element("g", card, text(x, y, badge, letters), class_="kz-badge")
 
-    def ring(self) -> str:
-        """What points a cell out."""
+    def ring(self, symbol: str = EMPTY) -> str:
+        """What points a cell out, and what lies on it."""
+        if symbol in self.picture.cards:
+            return card_ring(self.size)
         if self.picture.round_cells:
             return element("circle", class_="kz-ring", r=0.43 * self.size)
         side = self.size - 5
@@ -231,6 +243,8 @@ class BoardDrawing:
     def piece(self, symbol: str) -> str:
         """What a symbol looks like, around (0, 0)."""
         owner = self.picture.owners.get(symbol)
+        if symbol in self.picture.cards:
+            return card_svg(self.picture.cards[symbol], self.size)
         if symbol in self.picture.discs:
             return element("circle", class_="kz-disc", r=self.picture.discs[symbol] * self.size)
         if owner is None:

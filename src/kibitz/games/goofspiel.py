@@ -14,7 +14,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest, lowest, squares
 from kibitz.native.tuples import replaced
-from kibitz.picture import Picture
+from kibitz.picture import Card, Picture
 
 UNKNOWN = 10  # a bid that nobody has told
 ORDERS = ("random", "descending", "ascending")
@@ -187,7 +187,8 @@ class Goofspiel(Game):
         return self._table(s, self.view(s, player).bid)
 
     def _table(self, s: State, bid: int) -> Picture:
-        rows = [_row(s.hands[0], self.cards), _row(s.prizes, self.cards), _row(s.hands[1], self.cards)]
+        prizes = s.prizes | (bit(s.prize - 1) if s.prize else 0)
+        rows = [_row(s.hands[0], self.cards), _row(prizes, self.cards), _row(s.hands[1], self.cards)]
         offered = f"{s.prize} points are up, " if s.prize else ""
         made = "" if bid == 0 else "player 1 has bid, " if bid == UNKNOWN else f"player 1 has bid {bid}, "
         return Picture(
@@ -198,6 +199,7 @@ class Goofspiel(Game):
             if s.prize
             else {},
             caption=f"{offered}{made}{s.points[0]} to {s.points[1]} so far",
+            cards={str(card): Card(str(card)) for card in range(1, self.cards + 1)},
         )
 
 

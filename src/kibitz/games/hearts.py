@@ -11,7 +11,7 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.bits import count, lowest, squares, without_lowest
 from kibitz.native.tuples import replaced
-from kibitz.picture import Picture
+from kibitz.picture import Card, Picture
 
 # A card is the number of its bit: sixteen for each suit, clubs lowest, and in a suit the two lowest and the ace at 12.
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -418,6 +418,7 @@ class Hearts(Game):
             marked=frozenset(clicks.values()),
             clicks=clicks,
             caption=f"{doing}; points: {points}",
+            cards={BACK: Card(), **{text: Card(text[1], text[0]) for text in owners}},
         )
 
 

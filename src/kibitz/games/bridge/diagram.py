@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kibitz.games.bridge.cards import EAST, NORTH, SEATS, SOUTH, TRUMPS, WEST, card_text, falling, of_suit
 from kibitz.native.bits import count
-from kibitz.picture import Picture
+from kibitz.picture import Card, Picture
 
 BACK = "??"  # a card that is not seen
 NARROW = 3  # columns in the middle, for the trick
@@ -21,7 +21,7 @@ def drawn(
     middle = max(NARROW, _width(blocks[NORTH]), _width(blocks[SOUTH]))
     rows = [[""] * (left + middle + right) for _ in range(12)]
     corners = {NORTH: (0, left), EAST: (4, left + middle), SOUTH: (8, left), WEST: (4, 0)}
-    owners: dict[str, int] = {BACK: 2}
+    owners: dict[str, int] = {}
     clicks: dict[str, tuple[int, int]] = {}
     for seat, (top, begin) in corners.items():
         for row, cards in enumerate(blocks[seat]):
@@ -41,7 +41,8 @@ def drawn(
         owners[card_text(card)] = seat % 2
         marked.add((row, column))
     cells = tuple(tuple(row) for row in rows)
-    return Picture(cells=cells, owners=owners, marked=frozenset(marked), clicks=clicks, caption=caption)
+    faces = {BACK: Card(), **{symbol: Card(symbol[1], symbol[0]) for symbol in owners}}
+    return Picture(cells=cells, owners=owners, marked=frozenset(marked), clicks=clicks, caption=caption, cards=faces)
 
 
 def caption(trump: int, leader: int, turn: int, taken: int, dummy: int, is_over: bool) -> str:

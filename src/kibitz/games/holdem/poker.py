@@ -15,10 +15,11 @@ from kibitz.game import CHANCE, Game
 from kibitz.games.holdem.hands import lowest_of_each, strength
 from kibitz.native.bits import bit, count, has, lowest_bits, squares
 from kibitz.native.tuples import replaced
-from kibitz.picture import Picture
+from kibitz.picture import Card, Picture
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
+BACK = "?"  # a card that is not seen
 UNKNOWN = 1 << 60  # a hand of cards that nobody has told
 HIDDEN = "_"
 
@@ -378,12 +379,12 @@ class Poker(Game):
         """The other hand stays hidden, unless it is shown at the end."""
         hands = [self._shown(hand) for hand in s.hands]
         if s.stage != SHOWN and s.hands[1 - player]:
-            hands[1 - player] = ["?"] * self.streets[0]
+            hands[1 - player] = [BACK] * self.streets[0]
         return self._table(s, hands)
 
     def _shown(self, cards: int) -> list[str]:
         if cards == UNKNOWN:
-            return ["?"] * self.streets[0]
+            return [BACK] * self.streets[0]
         order = sorted(squares(cards), key=lambda card: (card % self.ranks, -(card // self.ranks)), reverse=True)
         return [self._card_text(card) for card in order]
 
@@ -393,9 +394,13 @@ class Poker(Game):
         if len(self.streets) == 1:
             rows, labels = [hands[0], hands[1]], ("player 1", "player 2")  # type: ignore[assignment]
         width = max(1, *(len(row) for row in rows))
-        owners = {card: player for player in (0, 1) for card in hands[player] if card != "?"}
+        owners = {card: player for player in (0, 1) for card in hands[player] if card != BACK}
         cells = tuple((*row, *[""] * (width - len(row))) for row in rows)
-        return Picture(cells=cells, owners=owners, row_labels=labels, caption=self._news(s))
+        cards = {
+            BACK: Card(),
+            **{text: Card(text[0], text[1:].upper()) for row in rows for text in row if text != BACK},
+        }
+        return Picture(cells=cells, owners=owners, row_labels=labels, caption=self._news(s), cards=cards)
 
     def _news(self, s: State) -> str:
         pot = f"{s.paid[0]} and {s.paid[1]} in the pot"
