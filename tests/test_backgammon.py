@@ -92,7 +92,7 @@ def collect(game: Any, s: Any, found: Any) -> int:
 
 def test_compiled_plays_are_those_of_the_oracle():
     found = np.zeros((5000, 4), np.int64)
-    for mine, theirs in positions(1, 1000):
+    for mine, theirs in positions(1, 500):
         for larger, smaller in oracle.ROLLS:
             s = State(side(mine), side(theirs), 10 * larger + smaller, 0)
             plays = run(collect, GAME, s, found)

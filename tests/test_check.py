@@ -561,14 +561,8 @@ def test_a_name_that_means_something_else_to_kibitz_is_refused():
             super().__init__()
             self.view = 3
 
-    class Shared(Nim):
-        def utility(self, s):
-            return 1
-
     wanted = "Dealer.deal(self, cards) cannot be asked: Kibitz asks deal(self, view, random); give it these arguments"
     with pytest.raises(kz.BadInput, match=re.escape(wanted)):
         kz.analyse(Dealer())
     with pytest.raises(kz.BadInput, match=re.escape("Viewer.view is no method: Kibitz asks view(self, s, player)")):
         kz.check(Viewer())
-    with pytest.raises(kz.BadInput, match=re.escape("Kibitz asks utility(self, s, player)")):
-        kz.solve(Shared())

@@ -14,7 +14,7 @@ from serving import eventually, server
 
 CLIENTS = 50
 READING_FILES = 40  # threads that Starlette may have for it
-SECONDS = float(os.environ.get("KIBITZ_LOAD_SECONDS", "60" if os.environ.get("CI") else "10"))
+SECONDS = float(os.environ.get("KIBITZ_LOAD_SECONDS", "20" if os.environ.get("CI") else "10"))
 
 
 def positions():
