@@ -22,7 +22,7 @@ QUIETLY = (
     "--disable-sync",
 )
 DESKTOP = {"width": 1280, "height": 720}
-PATIENCE = 60.0  # seconds until a condition that never comes true fails a test; a game may have to be compiled first
+PATIENCE = 180.0  # seconds until a condition that never comes true fails a test; a game may have to be compiled first
 GLANCE = 15  # milliseconds from one look at it to the next
 
 

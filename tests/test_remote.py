@@ -37,7 +37,7 @@ def test_a_running_analysis_answers_soon_after_it_is_stopped(name):
     remote = kz.Remote()
     assert (remote.nodes, remote.seconds, remote.stopped) == (0, None, False)
     thread, found = in_a_thread(lambda: kz.analyse(game, remote=remote, **more))
-    eventually(lambda: remote.nodes > 1000, 60)
+    eventually(lambda: remote.nodes > 1000, 300)
     assert not found
     remote.stop()
     thread.join(SOON)
@@ -108,7 +108,7 @@ def test_an_ablation_ends_in_the_middle_of_a_row():
     remote = kz.Remote()
     game = ConnectFour()
     thread, found = in_a_thread(lambda: list(ablate(game, game.initial(), None, remote=remote)))
-    eventually(lambda: remote.nodes > 1000, 60)
+    eventually(lambda: remote.nodes > 1000, 300)
     remote.stop()
     thread.join(SOON)
     assert found == [[]]
