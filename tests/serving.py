@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 STARTING = 60  # seconds a server may take until it listens
-ENDING = 10  # seconds it may take to end
+ENDING = 60  # seconds it may take to end
 
 
 @contextlib.contextmanager
