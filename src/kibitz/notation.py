@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from pathlib import Path
 
 from kibitz.errors import BadInput
+
+LONGEST = 100_000  # characters of a file
 
 
 def with_mover(text: str, mover: int) -> str:
@@ -20,3 +24,18 @@ def split_mover(text: str, players: int) -> tuple[str, int]:
     if not 0 <= mover < players:
         raise BadInput(f"{text!r} has player {mover + 1} to move: expected p1 to p{players}")
     return match[1], mover
+
+
+def text_in_file(name: str, what: str, names: Sequence[str]) -> str:
+    """What is in a file that a person named in place of one of these names; `BadInput` if it is no text to read."""
+    try:
+        with Path(name).open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{name!r} is no {what}: it is not UTF-8 text (byte {error.start})") from None
+    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{name!r} is no {what}: expected {', '.join(names)}, or a file ({why})") from None
+    if len(text) > LONGEST:
+        raise BadInput(f"{name!r} is no {what}: expected a file of at most {LONGEST:,} characters")
+    return text

@@ -25,6 +25,7 @@ from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
 from kibitz.search.asking import stuck
+from kibitz.tables.keyed import Keyed
 from kibitz.tables.transposition import GOLDEN
 
 MEGABYTES = 2048.0
@@ -43,7 +44,7 @@ ROWS = {
 }
 
 
-class Found(Native):
+class Found(Keyed):
     """What has been found of a game so far.
 
     `slots` is a hash table from the keys of information sets to their numbers; `owners`, `views`, `marks` (which
@@ -80,15 +81,6 @@ class Found(Native):
         self.payoffs = np.zeros(FIRST_ROOM * game.players, np.float64)
         self.width = 1 if interpreted else words((0.0, self.nowhere, s))
         self.waiting: Any = np.zeros(FIRST_ROOM * self.width, object if interpreted else np.int64)
-
-    def slot(self, key: int) -> int:
-        """Where in `slots` an information set's key is, or where it would go."""
-        slots = self.slots
-        size = len(slots)
-        place = down(multiply(key, GOLDEN), 1) % size
-        while slots[place] != 0 and self.keys[slots[place] - 1] != key:
-            place = (place + 1) % size
-        return place
 
     def cell(self, trail: tuple[int, ...]) -> int:
         """Where in `cells` the ending of these sequences is, or where it would go."""

@@ -14,8 +14,8 @@ from typing import Any
 
 from kibitz.errors import BadInput, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
-from kibitz.native import Native, jit
-from kibitz.native.bits import down, mix, multiply, wrap
+from kibitz.native import jit
+from kibitz.native.bits import down, mix, wrap
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
 from kibitz.search.asking import stuck
@@ -23,6 +23,7 @@ from kibitz.search.best_response import Judgement, judge, prepare_judging
 from kibitz.search.information import MEGABYTES, Exploration, sequence_key, set_key
 from kibitz.search.regret import ENOUGH, known_as, shares, widest
 from kibitz.search.strategy import Strategy
+from kibitz.tables.keyed import Keyed
 from kibitz.tables.transposition import GOLDEN
 
 PSEUDOCODE = """\
@@ -50,7 +51,7 @@ OF_SETS = ("keys", "views", "owners", "first", "count", "weights")
 OF_SEQUENCES = ("regrets", "sums", "brought")
 
 
-class Met(Native):
+class Met(Keyed):
     """The information sets met so far, an entry each, and for each of their sequences what is known of it.
 
     `slots` is a hash table from `keys` to numbers. `first` and `count` are an information set's sequences, `weights`
@@ -80,15 +81,6 @@ class Met(Native):
         self.brought = np.zeros(2 * FIRST_ROOM, np.float64)
         self.scratch = np.zeros(SCRATCH, np.float64)
         self.totals = np.zeros(2 * game.players, np.float64)
-
-    def slot(self, key: int) -> int:
-        """Where in `slots` a key is, or where it would go."""
-        slots = self.slots
-        size = len(slots)
-        place = down(multiply(key, GOLDEN), 1) % size
-        while slots[place] != 0 and self.keys[slots[place] - 1] != key:
-            place = (place + 1) % size
-        return place
 
     def drawn(self) -> float:
         """A number from 0 up to 1."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.game import CHANCE
-from kibitz.native import Native, jit
-from kibitz.native.bits import down, mix, multiply
+from kibitz.native import jit
+from kibitz.native.bits import mix
 from kibitz.native.tuples import fingerprint
-from kibitz.tables.transposition import GOLDEN
+from kibitz.tables.keyed import Keyed
 
 
-class Strategy(Native):
+class Strategy(Keyed):
     """Probabilities by view. `slots` is a hash table from `keys`, of a view and its player, to numbers from 1 on."""
 
     bare = ("slots", "keys", "first", "probabilities")
@@ -45,15 +45,6 @@ class Strategy(Native):
 
         none = np.zeros(0, np.int64)
         return Strategy(none, none, none, none, none, none)
-
-    def slot(self, key: int) -> int:
-        """Where in `slots` a key is, or where it would go."""
-        slots = self.slots
-        size = len(slots)
-        place = down(multiply(key, GOLDEN), 1) % size
-        while slots[place] != 0 and self.keys[slots[place] - 1] != key:
-            place = (place + 1) % size
-        return place
 
     def place(self, view: int, player: int) -> int:
         """Where the probabilities for a player's view begin; -1 if it is not known."""

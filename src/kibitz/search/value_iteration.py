@@ -17,12 +17,11 @@ from typing import Any
 from kibitz.errors import Stopped, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.native import Native, jit
-from kibitz.native.bits import down, multiply
 from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.needs import nothing
-from kibitz.tables.transposition import GOLDEN
+from kibitz.tables.keyed import Keyed
 
 PSEUDOCODE = """\
 function VALUE-ITERATION(game)
@@ -44,7 +43,7 @@ FIRST_ROOM = 1 << 12  # positions, and links between them
 FOUND, LINKS, WAITING, SWEEPS, STOP = range(5)
 
 
-class Positions(Native):
+class Positions(Keyed):
     """Every position that can be reached from one, by number, and the links from each to those behind it.
 
     `slots` is a hash table from keys to numbers. `first` and `count` tell where the links of a position are, in
@@ -69,15 +68,6 @@ class Positions(Native):
         self.children = np.zeros(FIRST_ROOM, np.int64)
         self.chances = np.zeros(FIRST_ROOM, np.float64)
         self.waiting = np.zeros(FIRST_ROOM * (1 if interpreted else words((0, s))), object if interpreted else np.int64)
-
-    def slot(self, key: int) -> int:
-        """Where in `slots` a key is, or where it would go."""
-        slots = self.slots
-        size = len(slots)
-        place = down(multiply(key, GOLDEN), 1) % size
-        while slots[place] != 0 and self.keys[slots[place] - 1] != key:
-            place = (place + 1) % size
-        return place
 
     def number(self, key: int) -> int:
         """The number of the position with this key, or -1."""

@@ -10,13 +10,13 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from kibitz.errors import BadInput
+from kibitz.notation import text_in_file
 
 WALL, FLOOR = "#", " "
 NORTH, EAST, SOUTH, WEST, STAY = range(5)
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1), (0, 0))  # of a row and a column
 MOST_AGENTS = 5
 MOST_CELLS = 1024  # open ones
-LONGEST = 100_000  # characters of a file
 FAR = 20_000  # from an exit that cannot be reached
 FOLDER = Path(__file__).parent / "layouts"
 
@@ -94,17 +94,7 @@ def load(layout: str) -> Layout:
     """The maze of that name, or in that file; `BadInput` if there is none."""
     if layout in names():
         return read((FOLDER / f"{layout}.txt").read_text(encoding="utf-8"), layout)
-    try:
-        with Path(layout).open(encoding="utf-8") as file:
-            text = file.read(LONGEST + 1)
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{layout!r} is no maze: it is not UTF-8 text (byte {error.start})") from None
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{layout!r} is no maze: expected {', '.join(names())}, or a file ({why})") from None
-    if len(text) > LONGEST:
-        raise BadInput(f"{layout!r} is no maze: expected a file of at most {LONGEST:,} characters")
-    return read(text, layout)
+    return read(text_in_file(layout, "maze", names()), layout)
 
 
 def read(text: str, source: str) -> Layout:

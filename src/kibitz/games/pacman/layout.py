@@ -10,13 +10,13 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.native.bits import WORD, wrap
+from kibitz.notation import text_in_file
 
 WALL, DOT, CAPSULE, GHOST, PACMAN, FLOOR = "%.oGP "
 GHOST_NUMBERS = "123456789"
 STEPS = ((-1, 0), (1, 0), (0, 1), (0, -1))  # of a row and a column: north, south, east, west
 
 FOLDER = Path(__file__).parent / "layouts"
-LONGEST = 100_000  # characters of a file
 MOST_CELLS = 1024  # open ones
 MOST_GHOSTS = 9
 MOST_CAPSULES = 64
@@ -34,17 +34,7 @@ def load(layout: str) -> Layout:
     """The layout of that name, or in that file; `BadInput` if there is none."""
     if layout in names():
         return read((FOLDER / f"{layout}.lay").read_text(encoding="utf-8"), layout)
-    try:
-        with Path(layout).open(encoding="utf-8") as file:
-            text = file.read(LONGEST + 1)
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{layout!r} is no layout: it is not UTF-8 text (byte {error.start})") from None
-    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{layout!r} is no layout: expected {', '.join(names())}, or a file ({why})") from None
-    if len(text) > LONGEST:
-        raise BadInput(f"{layout!r} is no layout: expected a file of at most {LONGEST:,} characters")
-    return read(text, layout)
+    return read(text_in_file(layout, "layout", names()), layout)
 
 
 @lru_cache(maxsize=64)
