@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numba import typeof, types
 from numba.core import cgutils, errors
+from numba.core.dispatcher import Dispatcher
 from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
@@ -30,13 +31,23 @@ from numba.extending import (
 )
 
 from kibitz.native import digest
+from kibitz.native.arithmetic import CHECKED, is_wrapping
 from kibitz.native.jit import Jit
 from kibitz.native.marker import Native
 
 CONSTANT = (int, float, bool, str, type(None))
 
 # Functions that only compiled code calls need no way in from Python or C.
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": CHECKED}
+
+
+def options(function: Any) -> dict[str, bool]:
+    """How to compile a function: what users write raises `IndexError` beyond the end of an array, as Python does.
+
+    Kibitz's own games and searches are tested with such checks (`KIBITZ_CHECKED`), and run without.
+    """
+    return INNER | {"boundscheck": CHECKED or not str(function.__module__).startswith("kibitz.")}
+
 
 # What comes back from these is made to be of the one type that every state of the game has.
 STATE_METHODS = ("initial", "result")
@@ -169,7 +180,7 @@ def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
         return method
 
     setattr(chosen, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)
-    overload_method(made, name, strict=False, jit_options=INNER)(chosen)
+    overload_method(made, name, strict=False, jit_options=options(method))(chosen)
 
 
 def _with_self(function: Any) -> Any:
@@ -453,6 +464,15 @@ def _typeof_function(function: python_types.FunctionType, _context: Any) -> type
     return types.Dispatcher(inner(function))
 
 
+@typeof_impl.register(Dispatcher)
+def _typeof_dispatcher(dispatcher: Any, _context: Any) -> types.Type:
+    """A function that the user has decorated with Numba's njit is compiled anew with the game: see `arithmetic`."""
+    plain = dispatcher.py_func
+    if not is_wrapping() or _adopted.get(plain) is dispatcher or plain.__module__.split(".")[0] == "numba":
+        return types.Dispatcher(dispatcher)
+    return types.Dispatcher(inner(plain))
+
+
 @typeof_impl.register(Jit)
 def _typeof_jit(function: Jit[..., Any], _context: Any) -> types.Type:
     plain: Any = function.function
@@ -482,5 +502,5 @@ def inner(function: python_types.FunctionType) -> Any:
     from numba import njit
 
     if _adopted.get(function) is None:
-        _adopted[function] = njit(function, **INNER)
+        _adopted[function] = njit(function, **options(function))
     return _adopted[function]
