@@ -84,20 +84,23 @@ class ObjectType(types.Type):
         arrays: dict[str, types.Array],
         objects: dict[str, ObjectType],
     ) -> None:
-        self.value = value
+        self.cls = type(value)
+        self.bare = value.bare
+        # Numba keeps its types for ever: one that held a table would keep its memory too.
+        self.example: Any = value if hasattr(value, "initial") else None
         self.constants = constants
         self.arrays = arrays
         self.objects = objects
         listed = [f"{name}={constant!r}" for name, constant in constants.items()]
         listed += [f"{name}: {array}" for name, array in arrays.items()]
         listed += [f"{name}: {inside.name}" for name, inside in objects.items()]
-        cls = type(value)
+        cls = self.cls
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
 
     def constant(self, name: str) -> Any:
         """An attribute as it was when the type was made: the object may have been changed since."""
-        return self.constants[name] if name in self.constants else getattr(type(self.value), name, None)
+        return self.constants[name] if name in self.constants else getattr(self.cls, name, None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _type_by_name, (self.name,)
@@ -297,10 +300,10 @@ class _Attribute(AttributeTemplate):
 
     def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
         if name in typ.arrays:
-            return Bare(typ.arrays[name].dtype) if name in typ.value.bare else typ.arrays[name]
+            return Bare(typ.arrays[name].dtype) if name in typ.bare else typ.arrays[name]
         if name in typ.objects:
             return typ.objects[name]
-        if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
+        if digest.is_compilable_method(inspect.getattr_static(typ.cls, name, None)):
             return None  # a method: its own template answers
         attribute = typ.constant(name)
         if not is_constant(attribute) or attribute is None:
@@ -318,7 +321,7 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
         return context.get_constant_generic(builder, typeof(constant), constant)
     array = typ.arrays[name]
     struct = cgutils.create_struct_proxy(typ)(context, builder, value)
-    if name in typ.value.bare:
+    if name in typ.bare:
         row = cgutils.create_struct_proxy(Bare(array.dtype))(context, builder)
         row.data = getattr(struct, f"its {name}.data")
         row.size = getattr(struct, f"its {name}.0")
@@ -351,8 +354,7 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
 @functools.lru_cache(maxsize=256)
 def state_type(typ: ObjectType) -> types.Type:
     """The type of the game's states: that of its initial one."""
-    game: Any = typ.value
-    found = typeof(game.initial())
+    found = typeof(typ.example.initial())
     if not is_value_type(found):
         raise errors.TypingError(f"a state of {found} cannot be compiled")
     return found
