@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.analysis import MoveReport, SearchReport, words_for
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.game import CHANCE, Game
-from kibitz.search.deepening import WITHOUT_LIMIT
+from kibitz.search.deepening import WITHOUT_LIMIT, at_least
 from kibitz.search.engine import Counts, Engine, Techniques
 from kibitz.search.partitioning import PartitionEngine, engine_for
 
@@ -101,7 +101,7 @@ class EngineQuestion(Question):
 
     def _promise(self, action: Any) -> float:
         after = self.game.result(self.s, action)
-        return float(self.game.promise(self.s, action, after, self.game.survey(self.s)))
+        return at_least(float(self.game.promise(self.s, action, after, self.game.survey(self.s))))
 
     def _aspire(self, after: Any, depth: int, guess: float | None) -> float:
         """The value to a depth; a window around the last one is tried first."""

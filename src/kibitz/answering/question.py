@@ -24,11 +24,11 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
+from kibitz.search.ties import is_more
 from kibitz.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
-ROUNDING = 1e-12
 
 Progress = Callable[[Analysis], None]
 
@@ -107,7 +107,7 @@ class Question(ABC):
         """The moves in order, the best first."""
         player = self.player
         if player == CHANCE:
-            value = self._expected(moves, dict(self.game.outcomes(self.s)))
+            value = self._expected(moves)
             words = words_for(self.game, self.s, value, exact)
             return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
         if not moves:
@@ -115,7 +115,7 @@ class Question(ABC):
         own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
-            (replace(move, loss=_loss(most, worth)) for move, worth in zip(moves, own, strict=True)),
+            (replace(move, loss=loss_of(most, worth)) for move, worth in zip(moves, own, strict=True)),
             key=lambda move: move.loss,
         )
         best = ranked[0]
@@ -127,10 +127,12 @@ class Question(ABC):
         """The player to move."""
         return mover(self.game, self.s)
 
-    def _expected(self, moves: list[MoveReport], chances: dict[Any, float]) -> Any:
+    def _expected(self, moves: list[MoveReport]) -> Any:
+        """The average over the outcomes, which stand in the game's own order: one may be there more than once."""
+        pairs = [(move.value, chance) for move, (_, chance) in zip(moves, self.game.outcomes(self.s), strict=True)]
         if not self.algorithm.vector:
-            return sum(chances[move.action] * move.value for move in moves)
-        return tuple(sum(chances[m.action] * m.value[p] for m in moves) for p in range(self.game.players))
+            return sum(chance * value for value, chance in pairs)
+        return tuple(sum(chance * value[p] for value, chance in pairs) for p in range(self.game.players))
 
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         did = self.did(answer.search.depth if answer else 1, seconds)
@@ -145,7 +147,6 @@ class Question(ABC):
         return replace(answer, search=replace(did, stopped_by=why))
 
 
-def _loss(most: float, worth: float) -> float:
+def loss_of(most: float, worth: float) -> float:
     """How much worse than the best; the last digits of a float are nobody's loss."""
-    loss = most - worth
-    return 0.0 if loss < ROUNDING * max(1.0, abs(most)) else loss
+    return most - worth if is_more(most, worth) else 0.0

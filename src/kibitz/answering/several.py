@@ -17,6 +17,7 @@ from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.coalition import Coalition, OneRebel
 from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
 from kibitz.search.paranoid import hero_of, sides_of
+from kibitz.search.ties import first_best
 from kibitz.search.vector_engine import VectorEngine
 
 ROUNDS = 2  # of all players: so much of the best line is looked at for alliances
@@ -106,7 +107,7 @@ class VectorQuestion(Question):
         found: list[Interests] = []
         while len(found) < ROUNDS * game.players:
             player = int(game.player(s))
-            action, _ = max(options, key=lambda option: option[1][player])
+            action, _ = options[first_best([value[player] for _, value in options])]
             told = tuple((game.action_text(s, a), value) for a, value in options)
             found.append(interests(Turn(len(found), player, game.action_text(s, action), told)))
             s = game.result(s, action)

@@ -45,8 +45,9 @@ DESK_WORDS = STACK_AT + 400_000
 WITHOUT_LIMIT = 200  # plies; what is searched so deep is searched to the end
 SINGULAR_DEPTH = 4
 PROBE, SEARCH = range(2)  # the phases of a chance node
-USED = -1e300  # the promise of a record that has had its turn
-LATER = -1e200  # and of one that another thread is at
+USED = -inf  # the promise of a record that has had its turn
+LATER = -1.7e308  # and of one that another thread is at
+LOWEST = -1.6e308  # and the least of any other: a game may say -inf, or what is no number
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
 
 
@@ -146,7 +147,8 @@ def look(
         count, least, most = weigh(game, s, shallower, top, memorable, table, bench)
         below = top + 2 * count + 2
         is_cut = False
-        phase = PROBE if desk[PROBING] != 0 and (beta < inf or alpha > -inf) else SEARCH
+        is_open = beta < inf or alpha > -inf
+        phase = PROBE if desk[PROBING] != 0 and is_open and shallower > 0 else SEARCH  # with no depth left, none acts
         while phase <= SEARCH:
             place = top - 2
             for outcome, probability in game.outcomes(s):
@@ -245,7 +247,7 @@ def look(
         if share:
             child = position_key(game, after, bench)
             if index >= 0 and promise > LATER and table.is_busy(child):
-                pack(desk, record + PROMISE, LATER - number)
+                pack(desk, record + PROMISE, LATER)
                 continue
             table.set_busy(child, child)
         pack(desk, record + PROMISE, USED)
@@ -360,7 +362,7 @@ def lay_out(
                         continue
         promise = standing(a, side, ply, number, first, bench)
         if desk[ORDER] != 0:
-            promise += float(game.promise(s, a, after, survey)) * 1e6
+            promise = at_least(promise + float(game.promise(s, a, after, survey)) * 1e6)
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = number
         desk[record + SIDE] = next_side
@@ -452,7 +454,7 @@ def probe(
         number += 1
         promise = standing(a, side, ply, number, first, bench)
         if desk[ORDER] != 0:
-            promise += float(game.promise(s, a, game.result(s, a), survey)) * 1e6
+            promise = at_least(promise + float(game.promise(s, a, game.result(s, a), survey)) * 1e6)
         if best < 0 or promise > highest:
             best, highest = number, promise
     desk[PROBES] += 1
@@ -589,6 +591,12 @@ def standing(a: Any, side: int, ply: int, number: int, first: int, bench: Any) -
         if desk[HISTORY] != 0:
             total += float(desk[HISTORY_AT + side * HISTORY_SIZE + (mark & (HISTORY_SIZE - 1))])
     return total
+
+
+@jit
+def at_least(promise: float) -> float:
+    """A promise above the marks of records; what is no number looks worst of all."""
+    return promise if promise > LOWEST else LOWEST
 
 
 @jit

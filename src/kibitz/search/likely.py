@@ -24,9 +24,9 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import ask
 from kibitz.search.needs import one_player, opponents
 from kibitz.search.star1 import leaf_within_bounds
+from kibitz.search.ties import ROUNDING, is_more
 from kibitz.watch import Watch
 
-ROUNDING = 1e-12
 ALL = 1 << 30  # outcomes
 
 PSEUDOCODE = """\
@@ -54,13 +54,12 @@ function LIKELY(s, depth, share)      answers v, low, high
 def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tuple[tuple[float, float, float], int]:
     """A state's v, low and high, and which of its actions (counted from 0) reaches v; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return (v, v, v), -1
     below = depth - game.depth_spent(s)
     best = -1
-    below = depth - game.depth_spent(s)
     player = game.player(s)
     if player == CHANCE:
         watch.roll(s)
@@ -93,16 +92,18 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
         v = low = high = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = likely_value(game, game.result(s, a), below, share, watch)
-            if child[0] > v or best < 0:
-                v, best = child[0], number
+            if best < 0 or is_more(child[0], v):
+                best = number
+            v = max(v, child[0])
             low, high = max(low, child[1]), max(high, child[2])
             watch.update(s, a, child[0], v, -inf, inf)
     else:
         v = low = high = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = likely_value(game, game.result(s, a), below, share, watch)
-            if child[0] < v or best < 0:
-                v, best = child[0], number
+            if best < 0 or is_more(v, child[0]):
+                best = number
+            v = min(v, child[0])
             low, high = min(low, child[1]), min(high, child[2])
             watch.update(s, a, child[0], v, -inf, inf)
     watch.leave(s, v)

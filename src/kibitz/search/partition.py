@@ -40,6 +40,7 @@ from kibitz.search.deepening import (
     TABLE_CUTOFFS,
     TABLE_HITS,
     USED,
+    at_least,
 )
 from kibitz.tables.classes import NO_ACTION
 
@@ -107,7 +108,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             promise = float(game.promise(s, a, s, survey))
             if a + 1 == killer:
                 promise += 1e9
-        pack(desk, record + PROMISE, promise)
+        pack(desk, record + PROMISE, at_least(promise))
         desk[record + NUMBER] = count
         desk[record + ACTION] = a
         count += 1

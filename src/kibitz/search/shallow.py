@@ -24,6 +24,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.multiplayer import added, leaf_vector
 from kibitz.search.needs import several
+from kibitz.search.ties import is_more
 from kibitz.search.vector_engine import most_together
 from kibitz.watch import Watch
 
@@ -74,7 +75,7 @@ def shallow_value(
     `chooser` is -1 where nobody has anything yet. `zeros` is the zero vector, one entry for each player.
     """
     watch.enter(s, floor, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_vector(game, s, zeros, watch)
         watch.leave(s, v)
         return v, -1
@@ -94,7 +95,7 @@ def shallow_value(
         for number, a in enumerate(game.actions(s)):
             least = v[player] if best >= 0 else -inf
             child, _ = shallow_value(game, game.result(s, a), below, player, least, total, zeros, watch)
-            if best < 0 or child[player] > v[player]:
+            if best < 0 or is_more(child[player], v[player]):
                 v, best = child, number
             left = inf
             if chooser >= 0 and chooser != player:

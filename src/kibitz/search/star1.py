@@ -22,6 +22,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import bounded, opponents
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -56,7 +57,7 @@ function STAR1(s, depth, α, β)
 def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return v, -1
@@ -89,8 +90,9 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = star1_value(game, game.result(s, a), below, alpha, beta, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             if v >= beta:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -100,8 +102,9 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = star1_value(game, game.result(s, a), below, alpha, beta, watch)
-            if child < v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(v, child):
+                best = number
+            v = min(v, child)
             if v <= alpha:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
