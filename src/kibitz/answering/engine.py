@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -44,9 +44,10 @@ class EngineQuestion(Question):
     def depths(self) -> Iterable[int]:
         """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.limit.depth or DEEPEST
+        first = SHALLOW if self.engine.whole else 0
         if self.limit.depth is None and self._proves:
-            return [*range(1, SHALLOW + 1), DEEPEST] if self.engine.whole else [DEEPEST]
-        return [*range(1, min(deepest, WITHOUT_LIMIT) + 1)]
+            return proof_after(self, first)
+        return range(1, min(deepest, WITHOUT_LIMIT) + 1)
 
     @property
     def _proves(self) -> bool:
@@ -142,6 +143,14 @@ class EngineQuestion(Question):
             line.append(action)
             s = game.result(s, action)
         return line
+
+
+def proof_after(question: Question, plies: int) -> Iterator[int]:
+    """So many depths, then a proof; where that has shown that play can go on for ever, depth after depth again."""
+    yield from range(1, plies + 1)
+    yield DEEPEST
+    if question.is_endless:
+        yield from range(plies + 1, WITHOUT_LIMIT)
 
 
 def statistics(counts: Counts) -> dict[str, Any]:

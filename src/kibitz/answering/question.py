@@ -20,7 +20,7 @@ from kibitz.analysis import (
     value_text,
     words_for,
 )
-from kibitz.errors import Stopped
+from kibitz.errors import Stopped, TooDeep
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
@@ -43,6 +43,8 @@ class Question(ABC):
     limit: Limit
     interpreted: bool
     position: str
+
+    is_endless = False  # has a search to the end of the game found a line of play that goes on and on?
 
     # ------------------------------------------------------------ what a search must know
 
@@ -69,16 +71,30 @@ class Question(ABC):
     # ------------------------------------------------------------ what follows
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
-        """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer."""
+        """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer.
+
+        Where play can go on for ever, a search to the end of the game comes to nothing: without a limit that is an
+        error; with one there is an answer all the same, from what was found on the way.
+        """
         remote = Remote() if remote is None else remote
         watch = self.prepare()
         remote.follow(watch)
         started = time.perf_counter()
         answer: Analysis | None = None
+        ended: BaseException | None = None
         try:
             with Clock(watch, self.limit.seconds):
                 for depth in self.depths():
-                    reports, exact = self.at_depth(depth)
+                    try:
+                        reports, exact = self.at_depth(depth)
+                    except TooDeep as end:
+                        if self.limit == Limit():
+                            raise
+                        ended, self.is_endless = end, True
+                        if depth < DEEPEST:
+                            break
+                        continue  # there may be more to be had by depth
+                    ended = None
                     search = self.did(depth, time.perf_counter() - started)
                     answer = self.report(reports, exact, replace(search, stopped_by=self.ended(exact)))
                     if progress is not None:
@@ -86,7 +102,9 @@ class Question(ABC):
                     if exact:
                         break
         except (Stopped, KeyboardInterrupt) as end:
-            return self._stopped(answer, end, remote, time.perf_counter() - started)
+            ended = end
+        if ended is not None:
+            return self._stopped(answer, ended, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
         return answer
 
@@ -134,16 +152,34 @@ class Question(ABC):
             return sum(chance * value for value, chance in pairs)
         return tuple(sum(chance * value[p] for value, chance in pairs) for p in range(self.game.players))
 
+    def _glanced(self) -> list[MoveReport]:
+        """Every legal move as it looks; where even that leads on and on, as the position behind it is evaluated."""
+        try:
+            return self.at_a_glance()
+        except TooDeep:
+            return [self._evaluated(action) for action in self.game.choices(self.s)]
+
+    def _evaluated(self, action: Any) -> MoveReport:
+        game = self.game
+        after = game.result(self.s, action)
+        worth = game.utility if game.is_terminal(after) else game.evaluate
+        shares = tuple(float(worth(after, player)) for player in range(game.players))
+        value = shares if self.algorithm.vector else shares[max(self.player, 0)]
+        text = game.action_text(self.s, action)
+        return MoveReport(text, action, value, words_for(game, self.s, value, False), 0.0, (text,))
+
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         did = self.did(answer.search.depth if answer else 1, seconds)
         if isinstance(end, KeyboardInterrupt):
             why = "interrupted"
+        elif isinstance(end, TooDeep):
+            why = "endless"
         elif remote.stopped:
             why = remote.reason
         else:
             why = "nodes" if self.limit.nodes is not None and did.nodes >= self.limit.nodes else "time"
         if answer is None:
-            answer = self.report(self.at_a_glance(), False, did)
+            answer = self.report(self._glanced(), False, did)
         return replace(answer, search=replace(did, stopped_by=why))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.alliances import Interests, Turn, interests
 from kibitz.analysis import Analysis, MoveReport, SearchReport, words_for
-from kibitz.answering.engine import SHALLOW, statistics
+from kibitz.answering.engine import SHALLOW, proof_after, statistics
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
@@ -167,7 +167,7 @@ class CoalitionQuestion(Question):
     def depths(self) -> Iterable[int]:
         deepest = self.limit.depth or DEEPEST
         if self.limit.depth is None and self._proves:
-            return [*range(1, SHALLOW + 1), DEEPEST]
+            return proof_after(self, SHALLOW)
         return range(1, min(deepest, deepening.WITHOUT_LIMIT) + 1)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:

@@ -12,14 +12,15 @@ decisions. Averages are floats, so the contract then holds up to their last few 
 
 from __future__ import annotations
 
-from math import inf
+from math import ceil, floor, inf
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
+from kibitz.errors import NotWhole, Stopped, Stuck, TooDeep
 from kibitz.game import CHANCE, MAX
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
+from kibitz.search.asking import is_whole
 from kibitz.tables.transposition import NO_MOVE, TO_THE_END
 
 # The desk is one array of words. First what is counted:
@@ -537,7 +538,10 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
 @jit
 def utility_for(game: Any, s: Any, side: int) -> float:
     """The utility of a finished game for a player, centred."""
-    v = float(game.utility(s, MAX)) - game.at_stake(s) / 2
+    v = float(game.utility(s, MAX))
+    if game.whole and not is_whole(v):
+        raise NotWhole("a utility is not whole")
+    v -= game.at_stake(s) / 2
     return v if side == MAX else -v
 
 
@@ -669,14 +673,14 @@ def prove(game: Any, s: Any, side: int, low: float, high: float, table: Any, ben
     depth, top, nothing = ply + WITHOUT_LIMIT, ply + STACK_AT, ply - 1
     if bench.words[BOUNDS] != 0:
         surely, at_most = for_side(game, s, side, game.bounds(s))
-        low, high = max(low, surely), min(high, at_most)
+        low, high = max(low, float(ceil(surely))), min(high, float(floor(at_most)))
     while low < high:
         middle = question(low, high)
         value = look(game, s, side, depth, middle, middle + 1, ply, top, nothing, table, bench)
         if value <= middle:
-            high = value
+            high = float(floor(value))  # the game's `bounds` need not be whole
         else:
-            low = value
+            low = float(ceil(value))
     return low
 
 

@@ -8,7 +8,8 @@ lie; MAX and MIN pass them on as they pass on values.
 
 Contract: low ≤ v ≤ high, and low ≤ m ≤ high for the value m that expectiminimax finds to the same depth. With a share
 of 1 nothing is left out, and v = low = high = m. As for Star1, `bounds` must hold, depth counts decisions, and at the
-depth limit `evaluate` is believed as far as `bounds` allows. Where bounds are infinite nothing is proven.
+depth limit `evaluate` is believed as far as a game's own `bounds` allow. Where bounds are infinite, or where guesses
+may leave a `utility_range` that is all there is, nothing is proven.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import ask
+from kibitz.search.guessing import bounds_to
 from kibitz.search.needs import one_player, opponents
 from kibitz.search.star1 import leaf_within_bounds
 from kibitz.search.ties import ROUNDING, is_more
@@ -79,12 +81,12 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
                 seen += probability
                 watch.weigh(s, outcome, probability, child[0], v)
             else:
-                least, most = game.bounds(after)
+                least, most = bounds_to(game, after, below)
                 if probability > 0:
-                    low += probability * float(least)
-                    high += probability * float(most)
+                    low += probability * least
+                    high += probability * most
                     skipped += 1
-                watch.skip(s, number, probability, float(least), float(most))
+                watch.skip(s, number, probability, least, most)
         if skipped > 0:
             v = min(max(v / seen, low), high)
             watch.settle(s, v, seen, low, high)

@@ -12,7 +12,8 @@ Where a game says that a roll takes depth and none is left behind it, nobody act
 Contract: as for Star1, for a window α < β and the expectiminimax value m,
   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β
 and so exact at the root, to the last few digits of a float. `bounds` must hold. Depth counts decisions: a roll costs no
-ply. At the depth limit `evaluate` is believed as far as `bounds` allows: beyond them, the nearer bound is taken.
+ply. At the depth limit `evaluate` is believed as far as a game's own `bounds` allow: beyond them, the nearer bound is
+taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are looked at in full.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.deepening import at_least
+from kibitz.search.guessing import bounds_to
 from kibitz.search.needs import bounded, opponents
 from kibitz.search.star1 import leaf_within_bounds
 from kibitz.search.ties import is_more
@@ -79,7 +81,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     if player == CHANCE:
         watch.roll(s)
         v = 0.0
-        worth = bounds_of_each(game, s)
+        worth = bounds_of_each(game, s, below)
         low, high = weighted(game, s, worth)
         number = -1
         for outcome, probability in game.outcomes(s):
@@ -150,12 +152,11 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
 
 
 @jit
-def bounds_of_each(game: Any, s: Any) -> Any:
-    """Two numbers for each outcome of a chance node, between which its value lies."""
+def bounds_of_each(game: Any, s: Any, below: int) -> Any:
+    """Two numbers for each outcome of a chance node, between which its value to a depth lies."""
     worth = []
     for outcome, _ in game.outcomes(s):
-        least, most = game.bounds(game.result(s, outcome))
-        worth.append((float(least), float(most)))
+        worth.append(bounds_to(game, game.result(s, outcome), below))
     return worth
 
 
