@@ -303,6 +303,7 @@ def _did(search: SearchReport) -> str:
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
     ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
     ended |= {"outcomes": "the likely outcomes are looked at", "endless": "play can go on for ever"}
+    ended["memory"] = "memory is full"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
         f"{search.algorithm}, {how_far(search)}",

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from kibitz.analysis import MoveReport, SearchReport, words_for
-from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.answering.question import AT_A_GLANCE, DEEPEST, LONGEST_LINE, Question
 from kibitz.game import CHANCE, Game
 from kibitz.search.deepening import WITHOUT_LIMIT, at_least
 from kibitz.search.engine import Counts, Engine, Techniques
@@ -68,7 +68,7 @@ class EngineQuestion(Question):
 
     def at_a_glance(self) -> list[MoveReport]:
         glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
-        glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True)
+        glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True, nodes=AT_A_GLANCE)
         glance._values = {}
         return glance.at_depth(1)[0]
 

@@ -20,7 +20,7 @@ from kibitz.analysis import (
     value_text,
     words_for,
 )
-from kibitz.errors import Stopped, TooDeep
+from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
@@ -29,6 +29,7 @@ from kibitz.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
+AT_A_GLANCE = 2_000  # nodes
 
 Progress = Callable[[Analysis], None]
 
@@ -73,8 +74,8 @@ class Question(ABC):
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer.
 
-        Where play can go on for ever, a search to the end of the game comes to nothing: without a limit that is an
-        error; with one there is an answer all the same, from what was found on the way.
+        Where play can go on for ever, or a game is too large for the memory there is, a search to the end of the game
+        comes to nothing: without a limit that is an error; with one there is an answer, from what was found on the way.
         """
         remote = Remote() if remote is None else remote
         watch = self.prepare()
@@ -87,10 +88,10 @@ class Question(ABC):
                 for depth in self.depths():
                     try:
                         reports, exact = self.at_depth(depth)
-                    except TooDeep as end:
+                    except (TooDeep, Unsolved) as end:
                         if self.limit == Limit():
                             raise
-                        ended, self.is_endless = end, True
+                        ended, self.is_endless = end, isinstance(end, TooDeep)
                         if depth < DEEPEST:
                             break
                         continue  # there may be more to be had by depth
@@ -156,7 +157,7 @@ class Question(ABC):
         """Every legal move as it looks; where even that leads on and on, as the position behind it is evaluated."""
         try:
             return self.at_a_glance()
-        except TooDeep:
+        except (TooDeep, Stopped):
             return [self._evaluated(action) for action in self.game.choices(self.s)]
 
     def _evaluated(self, action: Any) -> MoveReport:
@@ -172,8 +173,8 @@ class Question(ABC):
         did = self.did(answer.search.depth if answer else 1, seconds)
         if isinstance(end, KeyboardInterrupt):
             why = "interrupted"
-        elif isinstance(end, TooDeep):
-            why = "endless"
+        elif isinstance(end, TooDeep | Unsolved):
+            why = "endless" if isinstance(end, TooDeep) else "memory"
         elif remote.stopped:
             why = remote.reason
         else:

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.alliances import Interests, Turn, interests
 from kibitz.analysis import Analysis, MoveReport, SearchReport, words_for
 from kibitz.answering.engine import SHALLOW, proof_after, statistics
-from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.answering.question import AT_A_GLANCE, DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search import deepening, vectors
@@ -178,7 +178,7 @@ class CoalitionQuestion(Question):
         return [self._move(action, value, exact) for action, value in values], exact
 
     def at_a_glance(self) -> list[MoveReport]:
-        glance = replace(self, interpreted=True, megabytes=0.1, threads=1, limit=replace(self.limit, nodes=None))
+        glance = replace(self, interpreted=True, megabytes=0.1, threads=1, limit=replace(self.limit, nodes=AT_A_GLANCE))
         glance.prepare()
         return glance.at_depth(1)[0]
 
