@@ -14,10 +14,17 @@ from connect_four_oracle import Board
 from kibitz.analysis import Analysis
 from kibitz.answering import Solver, analyse, solve
 from kibitz.answering.ablation import EXACT, ablate
-from kibitz.errors import BadInput, Unsolved
+from kibitz.errors import BadInput, TooDeep, Unsolved
+from kibitz.game import CHANCE, Game
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
+from kibitz.games.tree import Tree
 from kibitz.search.engine import Engine, Techniques
+from kibitz.search.expectiminimax import expectimax, expectiminimax
+from kibitz.search.multiplayer import maxn
+from kibitz.search.star1 import star1
+from kibitz.search.star2 import star2
+from kibitz.search.vector_engine import VectorEngine
 from kibitz.tables.transposition import BITS, FIRST_BITS, HELD, MOST_BITS, grow
 from oracle import HashGame, game_value, seeds
 
@@ -469,3 +476,158 @@ def test_threads_solve_with_a_table_that_had_to_grow():
     engine.table.state[BITS] = engine.table.state[FIRST_BITS] = 4  # so small that it has to grow
     assert engine.solve(s) == -3
     assert engine.table.state[BITS] > 4 and engine.table.state[HELD] == 0
+
+
+# ---------------------------------------------------------------- play that can go on for ever
+
+
+class Ring(Game):
+    """Two players walk to and fro, and need never come to an end."""
+
+    whole = True
+    utility_range = (-1.0, 1.0)
+
+    def initial(self):
+        return (3, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def actions(self, s):
+        yield -1
+        yield 1
+
+    def result(self, s, a):
+        return (s[0] + a, 1 - s[1])
+
+    def is_terminal(self, s):
+        return s[0] in (0, 7)
+
+    def utility(self, s, player):
+        return 1.0 if (s[0] == 7) == (player == 0) else -1.0
+
+
+class Line(Ring):
+    """And the positions never come to an end either."""
+
+    def is_terminal(self, s):
+        return s[0] == -5
+
+
+class Flips(Game):
+    """A coin is flipped until it shows heads: a line of chance without end, which takes no depth."""
+
+    players = 1
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0 if s == 0 else CHANCE
+
+    def actions(self, s):
+        yield 1
+        yield 2
+
+    def outcomes(self, s):
+        yield 0, 0.5
+        yield 1, 0.5
+
+    def result(self, s, a):
+        return (3 if a else s) if s else a
+
+    def is_terminal(self, s):
+        return s == 3
+
+    def utility(self, s, player):
+        return 1.0
+
+
+def test_a_limit_gives_a_move_where_a_proof_never_ends():
+    with pytest.raises(TooDeep, match="'ring'"):
+        analyse(Ring())
+    answer = analyse(Ring(), nodes=300_000)
+    assert answer.best in ("-1", "1") and not answer.exact
+    assert answer.search.depth > 12  # deeper than what is looked at before a proof is tried
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "expectiminimax", "star1", "star2", "maxn"])
+def test_a_limit_gives_a_move_by_every_textbook_search(algorithm):
+    answer = analyse(Ring(), nodes=500, algorithm=algorithm, interpreted=True)
+    assert answer.best in ("-1", "1") and not answer.exact
+
+
+def test_a_limit_gives_a_move_where_even_one_ply_never_ends():
+    answer = analyse(Flips(), depth=2, algorithm="expectimax", interpreted=True)
+    assert answer.best == "1" and answer.search.stopped_by == "endless"
+    assert "play can go on for ever" in str(answer)
+
+
+def test_a_limit_gives_a_move_where_the_memory_is_too_small():
+    answer = analyse(Line(), depth=2, algorithm="table", megabytes=0.5, interpreted=True)
+    assert answer.best in ("-1", "1") and answer.search.stopped_by == "memory"
+    with pytest.raises(Unsolved):
+        analyse(Line(), algorithm="table", megabytes=0.5, interpreted=True)
+
+
+# ---------------------------------------------------------------- outcomes, and their averages
+
+
+class Spinner(Game):
+    """A wheel with two fields that show the same."""
+
+    players = 1
+    utility_range = (0.0, 2.0)
+
+    def initial(self):
+        return -1
+
+    def player(self, s):
+        return CHANCE
+
+    def actions(self, s):
+        return iter(())
+
+    def outcomes(self, s):
+        yield 2, 0.4
+        yield 2, 0.1
+        yield 0, 0.5
+
+    def result(self, s, a):
+        return a
+
+    def is_terminal(self, s):
+        return s >= 0
+
+    def utility(self, s, player):
+        return float(s)
+
+
+@pytest.mark.parametrize("algorithm", ["deepening", "expectimax", "star1", "maxn", "table"])
+def test_an_outcome_that_is_there_twice_is_weighed_twice(algorithm):
+    answer = analyse(Spinner(), depth=1, algorithm=algorithm, interpreted=True)
+    assert answer.value == (pytest.approx((1.0,)) if algorithm == "maxn" else pytest.approx(1.0))
+
+
+def test_the_error_over_likely_outcomes_weighs_it_twice_too():
+    answer = analyse(Spinner(), depth=1, outcomes=1.0, interpreted=True)
+    assert answer.value == pytest.approx(1.0) and answer.error == 0
+
+
+FIRST, SECOND = "chance(0.7: {0} 0.2: {0} 0.1: {0})", "chance(0.1: {1} 0.2: {1} 0.7: {1})"  # 1 - 1e-16, and 1
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_of_averages_that_differ_by_rounding_the_first_is_taken(interpreted):
+    alone = Tree(f"max({FIRST} {SECOND})".format(1, 1))
+    assert float(alone.outcomes(1).__next__()[1]) == 0.7
+    opposed = Tree(f"max(min({SECOND} {FIRST}) {FIRST})".format(1, 1))
+    assert expectimax(alone, interpreted=interpreted).action == 0
+    for search in (expectiminimax, star1, star2):
+        assert search(opposed, interpreted=interpreted).action == 0
+        assert search(opposed, 1, interpreted=interpreted).action == 0
+    several = Tree(f"({FIRST} {SECOND})".format("<1,2,6>", "<1,5,3>"))
+    assert maxn(several, interpreted=interpreted).action == 0
+    assert maxn(several, interpreted=interpreted).value == pytest.approx((1, 2, 6))
+    assert VectorEngine(several, interpreted=interpreted).value(0) == pytest.approx((1, 2, 6))
+    assert analyse(several, interpreted=interpreted).best == analyse(alone, interpreted=interpreted).best == "B"

@@ -297,6 +297,21 @@ class EvaluateInWords(Fine):
         return "good"
 
 
+class GuessBeyondItsPromise(Fine):
+    utility_range = (-1.0, 1.0)
+    guesses_within = True
+
+    def evaluate(self, s, player):
+        return 4.0
+
+
+class HalvesThatAreWhole(Fine):
+    whole = True
+
+    def utility(self, s, player):
+        return 0.5 - player
+
+
 class BoundsReversed(Fine):
     def bounds(self, s):
         return 1.0, -1.0
@@ -405,6 +420,11 @@ FAULTS = [
     (ActionsWrittenAlike, "two actions at '(0,0)' are both written 'take'"),
     (ActionsWithoutEnd, "'(0,0)' has more than 5000 actions: does actions() ever end?"),
     (EvaluateInWords, "evaluate of player 0 at '(0,0)' is 'good': expected a number"),
+    (
+        GuessBeyondItsPromise,
+        "evaluate of player 0 at '(0,0)' is 4: guesses_within promises that it keeps to utility_range, -1 to 1",
+    ),
+    (HalvesThatAreWhole, "are not whole: whole = True promises whole numbers from -30,000 to 30,000"),
     (BoundsReversed, "bounds at '(0,0)' are 1 and -1: expected the lower first"),
     (BoundsOfOne, "bounds at '(0,0)' raises ValueError"),
     (ResultNothing, "result with 0 at '(0,0)' is None: expected a state"),

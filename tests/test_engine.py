@@ -9,14 +9,27 @@ from pathlib import Path
 import pytest
 
 from connect_four_oracle import Board
-from kibitz.answering import analyse, choose
+from kibitz.answering import analyse, choose, solve
 from kibitz.errors import BadInput, DoesNotFit, Stopped
+from kibitz.game import Game
 from kibitz.games.connect_four import ConnectFour
+from kibitz.games.tic_tac_toe import LINES, TicTacToe
 from kibitz.games.tree import Node
 from kibitz.search import deepening as steps
 from kibitz.search.engine import Engine, Techniques
 from kibitz.search.minimax import minimax
-from oracle import GuessingTree, HashGame, game_value, leaves_below, random_trees, search, seeds, tree_value
+from kibitz.search.vector_engine import VectorEngine
+from oracle import (
+    GuessingTree,
+    HashGame,
+    game_value,
+    game_vector,
+    leaves_below,
+    random_trees,
+    search,
+    seeds,
+    tree_value,
+)
 
 EXACT = (
     "principal",
@@ -850,3 +863,139 @@ def test_techniques_by_name():
             Techniques.named(word)
     with pytest.raises(BadInput, match="a beam of -1"):
         Techniques(beam=-1)
+
+
+# ---------------------------------------------------------------- what a game may say, and what it need not
+
+
+class Odd(HashGame):
+    """Any number is a legal order: infinities, what is no number, and the largest there are."""
+
+    def order(self, s, a):
+        kind = self.hash(s, 800 + a, 8)
+        if kind == 0:
+            return math.nan
+        return (-math.inf, math.inf, -1e300, -1e294, 1e305, -1.7e308, 0.0)[kind - 1]
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_any_number_is_a_legal_order(interpreted):
+    for seed, dice in enumerate(seeds(60, 41)):
+        game = Odd(seed, depth=6)
+        s = game.initial()
+        engine = direct(game, some_techniques(dice), interpreted=interpreted)
+        assert engine.solve(s) == as_seen(game, s, game_value(game))
+        vectors = VectorEngine(game, megabytes=0.1, interpreted=interpreted)
+        assert vectors.value(s) == game_vector(game)
+
+
+def test_threads_search_moves_of_any_order():
+    for seed in range(10):
+        game = Odd(seed, depth=7)
+        engine = Engine(game, megabytes=0.1, threads=3)
+        assert engine.solve(game.initial()) == as_seen(game, game.initial(), game_value(game))
+
+
+class Wild(HashGame):
+    """Guesses that lie far beyond what any game ends with."""
+
+    utility_range = (-9.0, 9.0)
+
+    def evaluate(self, s, player):
+        value = float(self.hash(s, 5, 401) - 200)
+        return value if player == 0 else -value
+
+
+class Tame(Wild):
+    """The same, but it says that they do not: then they are taken for no more than an end can be worth."""
+
+    guesses_within = True
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_a_guess_is_not_clamped_by_what_ends_are_worth(interpreted):
+    for seed, dice in enumerate(seeds(60, 42)):
+        game = Wild(seed, depth=6)
+        s = game.initial()
+        engine = direct(game, some_techniques(dice), interpreted=interpreted)
+        for depth in range(1, 7):
+            assert engine.value(s, depth) == as_seen(game, s, game_value(game, depth=depth))
+        assert engine.solve(s) == as_seen(game, s, game_value(game))
+        assert direct(game, interpreted=interpreted).solve(s) == as_seen(game, s, game_value(game))
+        assert -9 <= direct(Tame(seed, depth=6), interpreted=interpreted).value(s, 2) <= 9
+
+
+def test_what_a_class_says_of_its_guesses_holds_for_these_guesses_alone():
+    class Wilder(Tame):
+        def evaluate(self, s, player):
+            return 1e6
+
+    assert Tame.guesses_within and not Wilder.guesses_within and not Wild.guesses_within
+
+
+class OpenLines(TicTacToe):
+    """Tic-tac-toe with the textbook's evaluation: the lines still open to each player."""
+
+    def evaluate(self, s, player):
+        own = opposing = 0
+        first, second = (s.me, s.other) if self.player(s) == player else (s.other, s.me)
+        for line in LINES:
+            own += second & line == 0
+            opposing += first & line == 0
+        return float(own - opposing)
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_all_searches_agree_on_the_textbooks_evaluation(interpreted):
+    game = OpenLines()
+    for depth in range(1, 5):
+        rows = [
+            {
+                move.move: move.value
+                for move in analyse(game, depth=depth, algorithm=name, interpreted=interpreted).moves
+            }
+            for name in ("deepening", "minimax", "alphabeta", "star1")
+        ]
+        assert rows[0] == rows[1] == rows[2] == rows[3]
+        assert depth > 1 or (max(rows[0].values()), rows[0]["5"]) == (4, 4)
+
+
+class Halves(HashGame):
+    """It says whole, and is not."""
+
+    whole = True
+    utility_range = (-1.0, 1.0)
+    evaluate = Game.evaluate
+
+    def utility(self, s, player):
+        return 0.5 if (self.hash(s, 4, 2) == 0) == (player == 0) else -0.5
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_utilities_that_are_not_whole_are_refused_where_that_was_promised(interpreted):
+    promised = r"utility is -?0\.5 at '\(\d,\d+\)', although 'halves' says whole = True: expected"
+    with pytest.raises(BadInput, match=promised):
+        solve(Halves(1, depth=4), interpreted=interpreted)
+
+
+def test_a_range_that_is_not_whole_is_refused_where_that_was_promised():
+    class Narrow(Halves):
+        utility_range = (-0.5, 0.5)
+
+    with pytest.raises(BadInput, match=r"utility_range of 'narrow' is \(-0\.5, 0\.5\), although whole = True"):
+        solve(Narrow(1, depth=4), interpreted=True)
+
+
+def test_bounds_of_a_game_of_whole_numbers_need_not_be_whole():
+    class Loose(Bounded):
+        whole = True
+        utility_range = (-9.0, 9.0)
+
+        def bounds(self, s):
+            value = game_value(self, s)
+            return value - 0.5, value + 0.25
+
+    for seed in range(20):
+        game = Loose(seed, depth=4)
+        engine = direct(game, interpreted=True)
+        assert engine.can_prove and engine.solve(game.initial()) == as_seen(game, game.initial(), game_value(game))

@@ -13,6 +13,10 @@ from kibitz.games import game
 from kibitz.games.tree import Tree
 from kibitz.search import deepening as steps
 from kibitz.search.engine import Techniques
+from kibitz.search.expectiminimax import expectiminimax
+from kibitz.search.star1 import star1
+from kibitz.search.star2 import star2
+from kibitz.watch import Count
 from oracle import HashDice, game_value, seeds, tree_value
 from test_engine import EVERYTHING, INFINITY, direct
 from test_engine import EXACT as WITHOUT_DICE
@@ -38,6 +42,8 @@ def as_seen(engine, s, value):
 class GuessingTree(Tree):
     """A drawn tree whose inner nodes have a guess each, within the bounds."""
 
+    guesses_within = True
+
     def evaluate(self, s, player):
         share = (s * 7919 % 19) / 18
         guess = self.extent[0] + share * (self.extent[1] - self.extent[0])
@@ -60,6 +66,7 @@ class BoundedDice(HashDice):
     """A hash game with dice that knows its limits."""
 
     utility_range = (-9.0, 9.0)
+    guesses_within = True
 
 
 class RegularDice(BoundedDice):
@@ -272,7 +279,9 @@ class Endless(Game):
 @pytest.mark.parametrize("techniques", [EVERYTHING, NOTHING])
 def test_dice_that_never_end_are_told(techniques):
     with pytest.raises(TooDeep):
-        analyse(Endless(), depth=2, algorithm="deepening", techniques=techniques)
+        analyse(Endless(), algorithm="deepening", techniques=techniques)
+    answer = analyse(Endless(), depth=2, algorithm="deepening", techniques=techniques)
+    assert answer.search.stopped_by == "endless" and not answer.exact
 
 
 # ---------------------------------------------------------------- answers
@@ -360,3 +369,50 @@ def test_techniques_by_name():
     assert Techniques.named("no-chance-bounds no-probing") == {"chance_bounds": False, "probing": False}
     with pytest.raises(BadInput):
         Techniques.named("no-dice")
+
+
+# ---------------------------------------------------------------- dice that cost depth
+
+
+class SlowDice(BoundedDice):
+    """A roll takes as much depth as a move does."""
+
+    def depth_spent(self, s):
+        return 1
+
+
+class WildDice(SlowDice):
+    """And guesses lie far beyond what any game ends with."""
+
+    def evaluate(self, s, player):
+        value = float(self.hash(s, 5, 401) - 200)
+        return value if player == 0 else -value
+
+
+@pytest.mark.parametrize("kind", [SlowDice, WildDice])
+def test_every_search_agrees_with_expectiminimax_where_a_roll_costs_depth(kind):
+    probes = 0
+    for seed, dice in enumerate(seeds(60, 77)):
+        game = kind(seed, depth=6)
+        s = game.initial()
+        for depth in range(1, 7):
+            wanted = pytest.approx(expectiminimax(game, depth=depth, interpreted=True).value)
+            watch = Count()
+            assert star1(game, depth=depth, interpreted=True).value == wanted
+            assert star2(game, depth=depth, watch=watch, interpreted=True).value == wanted
+            probes += watch.probes
+            for techniques in (EVERYTHING, some_techniques(dice)):
+                engine = direct(game, techniques, interpreted=True)
+                found = engine.value(s, depth)
+                assert as_seen(engine, s, found) == wanted, (seed, depth, techniques)
+    assert (probes > 0) == (kind is SlowDice)  # without bounds on guesses a probe shows nothing
+
+
+def test_compiled_searches_agree_too_where_a_roll_costs_depth_and_guesses_are_wild():
+    for seed in range(20):
+        game = WildDice(seed, depth=6)
+        for depth in (1, 2, 3, 5):
+            wanted = pytest.approx(expectiminimax(game, depth=depth, interpreted=True).value)
+            assert star2(game, depth=depth).value == wanted
+            engine = direct(game)
+            assert as_seen(engine, game.initial(), engine.value(game.initial(), depth)) == wanted

@@ -302,7 +302,8 @@ def _did(search: SearchReport) -> str:
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
     ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
     ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
-    ended["outcomes"] = "the likely outcomes are looked at"
+    ended |= {"outcomes": "the likely outcomes are looked at", "endless": "play can go on for ever"}
+    ended["memory"] = "memory is full"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
         f"{search.algorithm}, {how_far(search)}",

@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.game import CHANCE, Game
 from kibitz.native.running import compiles
 from kibitz.search import ALGORITHMS
-from kibitz.search.asking import answers_the_questions, ask
+from kibitz.search.asking import answers_the_questions, ask, is_whole
 from kibitz.watch import Count
 
 SMALL = 20_000  # positions; a game with no more is walked whole
@@ -150,6 +150,9 @@ class _Walk:
             self.fault(
                 "range", f"utilities {shares} at {self.where(s)} leave the declared utility_range {low:g} to {high:g}"
             )
+        if self.game.whole and not all(map(is_whole, shares)):
+            promised = "whole = True promises whole numbers from -30,000 to 30,000"
+            self.fault("whole", f"utilities {shares} at {self.where(s)} are not whole: {promised}")
         self._no_actions(s)
 
     def _no_actions(self, s: Any) -> None:
@@ -216,12 +219,16 @@ class _Walk:
         return after
 
     def _estimates(self, s: Any) -> None:
+        least, most = self.game.utility_range
         for player in range(self.game.players):
             guess = self.asked("evaluate", s, self.game.evaluate, s, player)
             if not _is_number(guess):
                 self.fault(
                     "evaluate", f"evaluate of player {player} at {self.where(s)} is {guess!r}: expected a number"
                 )
+            elif self.game.guesses_within and not least - 1e-9 <= guess <= most + 1e-9:
+                promised = f"guesses_within promises that it keeps to utility_range, {least:g} to {most:g}"
+                self.fault("guess", f"evaluate of player {player} at {self.where(s)} is {guess:g}: {promised}")
         low, high = self.asked("bounds", s, self._bounds, s)
         if not low <= high:
             self.fault("bounds", f"bounds at {self.where(s)} are {low:g} and {high:g}: expected the lower first")

@@ -30,6 +30,10 @@ class Stuck(BadInput):
     """A position of the game is not terminal, and has no actions."""
 
 
+class NotWhole(BadInput):
+    """A number of a game that says its numbers are whole is not."""
+
+
 class TooDeep(KibitzError):
     """A line of play went on for so long that it may never end."""
 

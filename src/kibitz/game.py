@@ -57,18 +57,29 @@ class Game(Native):
     hidden: bool | None = None  # None: yes if the game answers `view`
     usual: str = ""  # the algorithm that `auto` takes; none said: what fits the game and the limit
     utility_range: tuple[float, float] = (-math.inf, math.inf)
-    whole: bool = False  # are all utilities and evaluations whole numbers between -30,000 and 30,000?
+    guesses_within: bool = False  # do all evaluations keep to utility_range? Then a search to a depth may cut by it
+    whole: bool = False  # are all utilities whole numbers between -30,000 and 30,000? Guesses need not be
     feature_count: int = 0  # how many numbers `features` has
     utility_levels: tuple[float, ...] = ()  # utilities a game can end with, rising; a network tells how likely each is
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
 
-    has_outcomes: bool = False  # does the class answer `outcomes`? Found out by itself, for compiled code
+    # Which of the questions below does the class answer? Found out automatically, for compiled code.
+    has_outcomes: bool = False
+    has_evaluate: bool = False
+    has_bounds: bool = False
+    has_proof: bool = False
+    has_stakes: bool = False
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls.has_outcomes = cls.outcomes is not Game.outcomes
+        for question in ("outcomes", "evaluate", "bounds", "proof", "stakes"):
+            setattr(cls, f"has_{question}", getattr(cls, question) is not getattr(Game, question))
+        # What a class says of its guesses does not hold for a class derived from it that guesses otherwise.
+        of_guesses = (kind for kind in cls.__mro__ if "guesses_within" in vars(kind) or "evaluate" in vars(kind))
+        if "guesses_within" not in vars(next(of_guesses)):
+            cls.guesses_within = False
 
     # ------------------------------------------------------------ the six questions
 
@@ -112,7 +123,10 @@ class Game(Native):
                 yield a, 0.0
 
     def evaluate(self, s: Any, player: int) -> float:
-        """A guess at the utility of a state in which the game is not over, on the same scale."""
+        """A guess at the utility of a state in which the game is not over, on the same scale.
+
+        It may leave `utility_range`; a game whose guesses never do says so in `guesses_within`, and is searched faster.
+        """
         return 0.0
 
     def depth_spent(self, s: Any) -> int:
@@ -139,7 +153,10 @@ class Game(Native):
         return self.actions(s)
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child."""
+        """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child.
+
+        In a search to a depth they may take the place of a guess that lies beyond them.
+        """
         return self.utility_range
 
     def stakes(self, s: Any, player: int) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, average_words
 from kibitz.answering.question import Progress, Question
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, TooDeep
 from kibitz.search.hidden import DEALS, LISTED, Average, Averages, Seat, Worlds
 from kibitz.search.worlds import TO_THE_END, Crew
 from kibitz.watch import Remote
@@ -102,13 +102,17 @@ class DealsQuestion(Question):
             self._is_begun = True
         while self.averages.worlds < depth:
             number = min(depth - self.averages.worlds, AT_ONCE * self.threads)
-            end = self._solve(self.worlds.take(number))
+            left, end = self._solve(self.worlds.take(number))
+            if isinstance(end, TooDeep) and self.limit != Limit() and not self.is_endless:
+                self.is_endless = True
+                self.crew.shorten(self.s)
+                _, end = self._solve(left)
             if end is not None:
                 raise end
         return self._reports(), self._is_exact
 
-    def _solve(self, worlds: list[tuple[Any, float]]) -> BaseException | None:
-        """Solve worlds and add them to the averages, as far as it goes; what ended it early."""
+    def _solve(self, worlds: list[tuple[Any, float]]) -> tuple[list[tuple[Any, float]], BaseException | None]:
+        """Solve worlds and add them to the averages, as far as it goes; those left, and what ended it early."""
         is_drawn = self.averages.total is None
         fresh = list({s: None for s, _ in worlds if s not in self._known}) if is_drawn else [s for s, _ in worlds]
         rows, end = self.crew.solve(fresh) if fresh else ([], None)
@@ -119,7 +123,7 @@ class DealsQuestion(Question):
         for s, weight in worlds:
             if s in solved:
                 self.averages.add(weight, solved[s])
-        return end
+        return [(s, weight) for s, weight in worlds if s not in solved], end
 
     def _in_order(self, s: Any, row: Any) -> Any:
         """The values of a world's moves in the order in which they are reported."""

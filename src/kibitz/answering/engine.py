@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
 from kibitz.analysis import MoveReport, SearchReport, words_for
-from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.answering.question import AT_A_GLANCE, DEEPEST, LONGEST_LINE, Question
 from kibitz.game import CHANCE, Game
-from kibitz.search.deepening import WITHOUT_LIMIT
+from kibitz.search.deepening import WITHOUT_LIMIT, at_least
 from kibitz.search.engine import Counts, Engine, Techniques
 from kibitz.search.partitioning import PartitionEngine, engine_for
 
@@ -44,9 +44,10 @@ class EngineQuestion(Question):
     def depths(self) -> Iterable[int]:
         """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.limit.depth or DEEPEST
+        first = SHALLOW if self.engine.whole else 0
         if self.limit.depth is None and self._proves:
-            return [*range(1, SHALLOW + 1), DEEPEST] if self.engine.whole else [DEEPEST]
-        return [*range(1, min(deepest, WITHOUT_LIMIT) + 1)]
+            return proof_after(self, first)
+        return range(1, min(deepest, WITHOUT_LIMIT) + 1)
 
     @property
     def _proves(self) -> bool:
@@ -67,7 +68,7 @@ class EngineQuestion(Question):
 
     def at_a_glance(self) -> list[MoveReport]:
         glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
-        glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True)
+        glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True, nodes=AT_A_GLANCE)
         glance._values = {}
         return glance.at_depth(1)[0]
 
@@ -101,7 +102,7 @@ class EngineQuestion(Question):
 
     def _promise(self, action: Any) -> float:
         after = self.game.result(self.s, action)
-        return float(self.game.promise(self.s, action, after, self.game.survey(self.s)))
+        return at_least(float(self.game.promise(self.s, action, after, self.game.survey(self.s))))
 
     def _aspire(self, after: Any, depth: int, guess: float | None) -> float:
         """The value to a depth; a window around the last one is tried first."""
@@ -142,6 +143,14 @@ class EngineQuestion(Question):
             line.append(action)
             s = game.result(s, action)
         return line
+
+
+def proof_after(question: Question, plies: int) -> Iterator[int]:
+    """So many depths, then a proof; where that has shown that play can go on for ever, depth after depth again."""
+    yield from range(1, plies + 1)
+    yield DEEPEST
+    if question.is_endless:
+        yield from range(plies + 1, WITHOUT_LIMIT)
 
 
 def statistics(counts: Counts) -> dict[str, Any]:

@@ -28,8 +28,8 @@ class LikelyQuestion(TextbookQuestion):
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         answer = super().report(moves, exact, search)
         if self.player == CHANCE:
-            chances = dict(self.game.outcomes(self.s))
-            low, high = (sum(chances[a] * self.found[a][at] for a in self.found) for at in (1, 2))
+            pairs = list(self.game.outcomes(self.s))
+            low, high = (sum(chance * self.found[a][at] for a, chance in pairs) for at in (1, 2))
         else:
             low, high = (max(interval[at] for interval in self.found.values()) for at in (1, 2))
         error = error_of((answer.value, low, high))

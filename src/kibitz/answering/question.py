@@ -20,15 +20,16 @@ from kibitz.analysis import (
     value_text,
     words_for,
 )
-from kibitz.errors import Stopped
+from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
+from kibitz.search.ties import is_more
 from kibitz.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
-ROUNDING = 1e-12
+AT_A_GLANCE = 2_000  # nodes
 
 Progress = Callable[[Analysis], None]
 
@@ -43,6 +44,8 @@ class Question(ABC):
     limit: Limit
     interpreted: bool
     position: str
+
+    is_endless = False  # has a search to the end of the game found a line of play that goes on and on?
 
     # ------------------------------------------------------------ what a search must know
 
@@ -69,16 +72,30 @@ class Question(ABC):
     # ------------------------------------------------------------ what follows
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
-        """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer."""
+        """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer.
+
+        Where play can go on for ever, or a game is too large for the memory there is, a search to the end of the game
+        comes to nothing: without a limit that is an error; with one there is an answer, from what was found on the way.
+        """
         remote = Remote() if remote is None else remote
         watch = self.prepare()
         remote.follow(watch)
         started = time.perf_counter()
         answer: Analysis | None = None
+        ended: BaseException | None = None
         try:
             with Clock(watch, self.limit.seconds):
                 for depth in self.depths():
-                    reports, exact = self.at_depth(depth)
+                    try:
+                        reports, exact = self.at_depth(depth)
+                    except (TooDeep, Unsolved) as end:
+                        if self.limit == Limit():
+                            raise
+                        ended, self.is_endless = end, isinstance(end, TooDeep)
+                        if depth < DEEPEST:
+                            break
+                        continue  # there may be more to be had by depth
+                    ended = None
                     search = self.did(depth, time.perf_counter() - started)
                     answer = self.report(reports, exact, replace(search, stopped_by=self.ended(exact)))
                     if progress is not None:
@@ -86,7 +103,9 @@ class Question(ABC):
                     if exact:
                         break
         except (Stopped, KeyboardInterrupt) as end:
-            return self._stopped(answer, end, remote, time.perf_counter() - started)
+            ended = end
+        if ended is not None:
+            return self._stopped(answer, ended, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
         return answer
 
@@ -107,7 +126,7 @@ class Question(ABC):
         """The moves in order, the best first."""
         player = self.player
         if player == CHANCE:
-            value = self._expected(moves, dict(self.game.outcomes(self.s)))
+            value = self._expected(moves)
             words = words_for(self.game, self.s, value, exact)
             return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
         if not moves:
@@ -115,7 +134,7 @@ class Question(ABC):
         own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
-            (replace(move, loss=_loss(most, worth)) for move, worth in zip(moves, own, strict=True)),
+            (replace(move, loss=loss_of(most, worth)) for move, worth in zip(moves, own, strict=True)),
             key=lambda move: move.loss,
         )
         best = ranked[0]
@@ -127,25 +146,44 @@ class Question(ABC):
         """The player to move."""
         return mover(self.game, self.s)
 
-    def _expected(self, moves: list[MoveReport], chances: dict[Any, float]) -> Any:
+    def _expected(self, moves: list[MoveReport]) -> Any:
+        """The average over the outcomes, which stand in the game's own order: one may be there more than once."""
+        pairs = [(move.value, chance) for move, (_, chance) in zip(moves, self.game.outcomes(self.s), strict=True)]
         if not self.algorithm.vector:
-            return sum(chances[move.action] * move.value for move in moves)
-        return tuple(sum(chances[m.action] * m.value[p] for m in moves) for p in range(self.game.players))
+            return sum(chance * value for value, chance in pairs)
+        return tuple(sum(chance * value[p] for value, chance in pairs) for p in range(self.game.players))
+
+    def _glanced(self) -> list[MoveReport]:
+        """Every legal move as it looks; where even that leads on and on, as the position behind it is evaluated."""
+        try:
+            return self.at_a_glance()
+        except (TooDeep, Stopped):
+            return [self._evaluated(action) for action in self.game.choices(self.s)]
+
+    def _evaluated(self, action: Any) -> MoveReport:
+        game = self.game
+        after = game.result(self.s, action)
+        worth = game.utility if game.is_terminal(after) else game.evaluate
+        shares = tuple(float(worth(after, player)) for player in range(game.players))
+        value = shares if self.algorithm.vector else shares[max(self.player, 0)]
+        text = game.action_text(self.s, action)
+        return MoveReport(text, action, value, words_for(game, self.s, value, False), 0.0, (text,))
 
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         did = self.did(answer.search.depth if answer else 1, seconds)
         if isinstance(end, KeyboardInterrupt):
             why = "interrupted"
+        elif isinstance(end, TooDeep | Unsolved):
+            why = "endless" if isinstance(end, TooDeep) else "memory"
         elif remote.stopped:
             why = remote.reason
         else:
             why = "nodes" if self.limit.nodes is not None and did.nodes >= self.limit.nodes else "time"
         if answer is None:
-            answer = self.report(self.at_a_glance(), False, did)
+            answer = self.report(self._glanced(), False, did)
         return replace(answer, search=replace(did, stopped_by=why))
 
 
-def _loss(most: float, worth: float) -> float:
+def loss_of(most: float, worth: float) -> float:
     """How much worse than the best; the last digits of a float are nobody's loss."""
-    loss = most - worth
-    return 0.0 if loss < ROUNDING * max(1.0, abs(most)) else loss
+    return most - worth if is_more(most, worth) else 0.0

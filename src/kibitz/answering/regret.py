@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.analysis import Analysis, MoveReport, SearchReport, average_words
-from kibitz.answering.question import Progress, Question
+from kibitz.answering.question import Progress, Question, loss_of
 from kibitz.errors import BadInput, Stopped
 from kibitz.game import CHANCE
 from kibitz.native.running import is_runnable, run
@@ -161,17 +161,17 @@ class RegretQuestion(Question):
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         """The moves in the order of their probability; the value is that of the play of them all."""
         if self.player == CHANCE:
-            chances = dict(self.game.outcomes(self.s))
-            value = self.learner.values()[0] if not moves else sum(chances[m.action] * m.value for m in moves)
+            value = self._expected(moves) if moves else self.learner.values()[0]
             words = average_words(self.game, self.s, value, None)
             return Analysis(self.game, self.s, self.position, CHANCE, exact, None, value, words, tuple(moves), search)
         most = max(move.value for move in moves)
-        ranked = sorted(moves, key=lambda move: (-(move.probability or 0.0), -move.value))
+        likeliest = max(move.probability or 0.0 for move in moves)
+        rows = [replace(move, loss=loss_of(most, move.value)) for move in moves]
+        ranked = sorted(rows, key=lambda move: (loss_of(likeliest, move.probability or 0.0), move.loss))
         value = sum((move.probability or 0.0) * move.value for move in moves)
         words = average_words(self.game, self.s, value, None)
-        rows = tuple(replace(move, loss=most - move.value) for move in ranked)
         return Analysis(
-            self.game, self.s, self.position, self.player, exact, ranked[0].move, value, words, rows, search
+            self.game, self.s, self.position, self.player, exact, ranked[0].move, value, words, tuple(ranked), search
         )
 
     def did(self, depth: int, seconds: float) -> SearchReport:

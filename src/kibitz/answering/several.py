@@ -8,8 +8,8 @@ from typing import Any
 
 from kibitz.alliances import Interests, Turn, interests
 from kibitz.analysis import Analysis, MoveReport, SearchReport, words_for
-from kibitz.answering.engine import SHALLOW, statistics
-from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.answering.engine import SHALLOW, proof_after, statistics
+from kibitz.answering.question import AT_A_GLANCE, DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search import deepening, vectors
@@ -17,6 +17,7 @@ from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.coalition import Coalition, OneRebel
 from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
 from kibitz.search.paranoid import hero_of, sides_of
+from kibitz.search.ties import first_best
 from kibitz.search.vector_engine import VectorEngine
 
 ROUNDS = 2  # of all players: so much of the best line is looked at for alliances
@@ -106,7 +107,7 @@ class VectorQuestion(Question):
         found: list[Interests] = []
         while len(found) < ROUNDS * game.players:
             player = int(game.player(s))
-            action, _ = max(options, key=lambda option: option[1][player])
+            action, _ = options[first_best([value[player] for _, value in options])]
             told = tuple((game.action_text(s, a), value) for a, value in options)
             found.append(interests(Turn(len(found), player, game.action_text(s, action), told)))
             s = game.result(s, action)
@@ -166,7 +167,7 @@ class CoalitionQuestion(Question):
     def depths(self) -> Iterable[int]:
         deepest = self.limit.depth or DEEPEST
         if self.limit.depth is None and self._proves:
-            return [*range(1, SHALLOW + 1), DEEPEST]
+            return proof_after(self, SHALLOW)
         return range(1, min(deepest, deepening.WITHOUT_LIMIT) + 1)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
@@ -177,7 +178,7 @@ class CoalitionQuestion(Question):
         return [self._move(action, value, exact) for action, value in values], exact
 
     def at_a_glance(self) -> list[MoveReport]:
-        glance = replace(self, interpreted=True, megabytes=0.1, threads=1, limit=replace(self.limit, nodes=None))
+        glance = replace(self, interpreted=True, megabytes=0.1, threads=1, limit=replace(self.limit, nodes=AT_A_GLANCE))
         glance.prepare()
         return glance.at_depth(1)[0]
 

@@ -34,6 +34,7 @@ class TwentyFortyEight(Game):
     notation = "rows from the top, their tiles with commas: .,2,.,4/.,.,.,./…; a + behind for each tile to come"
     players = 1
     utility_range = (0.0, 1.0)
+    guesses_within = True
 
     def __init__(self, size: int = 4, goal: int = 2048) -> None:
         if not 2 <= size <= 4:

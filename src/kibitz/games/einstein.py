@@ -35,6 +35,7 @@ class Einstein(Game):
     title = "EinStein würfelt nicht!"
     notation = "rows from the top, stones 1 to 6 against a to f: 123../45.../6...f/...ed/..cba; ':' and the die; p2"
     utility_range = (-1.0, 1.0)
+    guesses_within = True
 
     def __init__(self, size: int = 5, stones: int = 6) -> None:
         if not 2 <= size <= 5:

@@ -61,6 +61,7 @@ class Hearts(Game):
     players = 4
     zero_sum = False
     whole = True
+    guesses_within = True
 
     def __init__(self, cards: int = 13, deal: int = 1) -> None:
         """`cards`: to each hand at the beginning, the highest of every suit."""

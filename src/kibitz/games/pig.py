@@ -31,6 +31,7 @@ class Pig(Game):
     title = "Pig"
     notation = "mine,theirs,turn total; ':' behind them while the die rolls; p2 if the second player is to move"
     utility_range = (0.0, 1.0)
+    guesses_within = True
     utility_sum = 1.0
     zero_sum = True
 

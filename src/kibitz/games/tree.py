@@ -99,6 +99,10 @@ class Tree(Game):
         leaves = self.values[self.size == 0]
         self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
         self.spread = np.column_stack([leaves.min(axis=0), leaves.max(axis=0)])
+        # What leaves are worth is proven of no guess; a class derived from this one may know better.
+        self.has_bounds = type(self).bounds is not Tree.bounds
+        self.has_proof = type(self).proof is not Tree.proof
+        self.has_stakes = type(self).stakes is not Tree.stakes
 
     @property
     def facts(self) -> Facts:

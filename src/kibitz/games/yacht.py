@@ -41,6 +41,7 @@ class Yacht(Game):
     title = "Yacht, in short"
     notation = "points, categories left, dice (? in the air) and rolls left: 0 6csy 22456 2; over: 57 - - 0"
     players = 1
+    guesses_within = True
 
     def __init__(self, dice: int = 5, rolls: int = 3, categories: str = "6csy") -> None:
         if not 2 <= dice <= 5:

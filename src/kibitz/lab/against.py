@@ -17,9 +17,9 @@ def tree_against(tree: Tree, game: Any) -> Tree:
         values = node.values[:1]  # MAX's
         children = [turned(int(tree.result(s, child))) for child in range(len(node.children))]
         if children and game.player(s) == CHANCE:
-            chances = dict(game.outcomes(s))
+            outcomes = list(game.outcomes(s))
             for number, child in enumerate(children):
-                child.probability = chances.get(number, 0.0)
+                child.probability = sum(chance for outcome, chance in outcomes if outcome == number)
             return replace(node, player=CHANCE, values=values, children=children)
         return replace(node, player=MAX if children else node.player, values=values, children=children)
 

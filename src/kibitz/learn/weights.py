@@ -136,9 +136,10 @@ class Learnt:
 
 
 @functools.cache
-def _learnt_class(cls: Any) -> Any:
+def _learnt_class(cls: Any, guesses_within: bool) -> Any:
     bare = (*(name for name in cls.bare if name != "learnt_weights"), "learnt_weights")
-    return type(f"Learnt{cls.__name__}", (Learnt, cls), {"bare": bare, "__module__": cls.__module__})
+    more = {"bare": bare, "guesses_within": guesses_within, "__module__": cls.__module__}
+    return type(f"Learnt{cls.__name__}", (Learnt, cls), more)
 
 
 def put_into(game: Any, weights: Weights) -> None:
@@ -161,7 +162,10 @@ def learnt(game: Game, weights: Weights | str | Path) -> Any:
         theirs, ours = f"{given.game!r} with {given.features} features", f"{name!r} with {game.feature_count}"
         raise BadInput(f"these weights are of {theirs}: expected some of {ours}")
     cls: Any = type(game)
-    made: Any = object.__new__(_learnt_class(cls))
+    low, high = game.utility_range
+    is_network = given.hidden > 0  # which stays between its levels
+    within = is_network and low <= given.levels[0] and given.levels[-1] <= high
+    made: Any = object.__new__(_learnt_class(cls, within))
     vars(made).update(vars(game))
     made.name = name
     put_into(made, given)

@@ -75,7 +75,7 @@ FAIL_HARD_LINES = {
 def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The textbook's form: cut when v ≥ β (or v ≤ α), and answer v."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
@@ -111,7 +111,7 @@ def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
 def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The bounded form: the answer never leaves the window; MAX answers α, MIN answers β."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = min(max(leaf_value(game, s, watch), alpha), beta)
         watch.leave(s, v)
         return v, -1
@@ -145,7 +145,7 @@ def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
 def strict(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The form that cuts only when v > β (or v < α)."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
+from math import isfinite
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from kibitz.errors import BadInput, Stuck, TooDeep
-from kibitz.game import Game
+from kibitz.errors import BadInput, NotWhole, Stuck, TooDeep
+from kibitz.game import MAX, Game
+from kibitz.native import jit
 from kibitz.native.running import run
 from kibitz.search.algorithm import Algorithm
 from kibitz.watch import Count, Watch
 
 WITHOUT_LIMIT = 1 << 30  # plies
+MOST_WHOLE = 30_000.0
+LOOKED_AT = 20_000  # positions, to find one that breaks a promise
 QUESTIONS = ("initial", "player", "actions", "result", "is_terminal", "utility")
 
 
@@ -68,6 +73,19 @@ def stuck(game: Game) -> Stuck:
     return Stuck(f"{game.facts.name!r} has a position that is not terminal and has no actions; 'kibitz check' finds it")
 
 
+@contextmanager
+def explained(game: Game, s: Any) -> Iterator[None]:
+    """What compiled code raises without a word, while it searches from a state, raised again with a sentence."""
+    try:
+        yield
+    except NotWhole:
+        raise not_whole(game, s) from None
+    except Stuck:
+        raise stuck(game) from None
+    except TooDeep:
+        raise endless(game) from None
+
+
 def answers_the_questions(game: Game) -> None:
     """Refuse a game class that leaves one of the six questions open."""
     if not isinstance(game, Game):
@@ -102,6 +120,36 @@ def _takes(function: FunctionType, count: int) -> bool:
     except TypeError:
         return False
     return True
+
+
+def not_whole(game: Game, s: Any) -> NotWhole:
+    """What to say of a game that says `whole` and is not; which position shows it is looked for from a state on."""
+    promised = f"although {game.facts.name!r} says whole = True: expected whole numbers from -30,000 to 30,000"
+    todo = [s]
+    for _ in range(LOOKED_AT):
+        if not todo:
+            break
+        s = todo.pop()
+        if not game.is_terminal(s):
+            todo += [game.result(s, a) for a in game.choices(s)]
+            continue
+        number = float(game.utility(s, MAX))
+        if not is_whole(number):
+            return NotWhole(f"utility is {number!r} at {game.text(s)!r}, {promised}")
+    return NotWhole(f"a utility is not whole, {promised}; 'kibitz check' finds it")
+
+
+def needs_whole_range(game: Game) -> None:
+    """Refuse a game that says its utilities are whole, within a range that is not."""
+    if game.whole and not all(is_whole(bound) for bound in game.utility_range if isfinite(bound)):
+        wanted = "expected whole numbers from -30,000 to 30,000"
+        raise NotWhole(f"utility_range of {game.facts.name!r} is {game.utility_range}, although whole = True: {wanted}")
+
+
+@jit
+def is_whole(value: float) -> bool:
+    """Is this a whole number that fits into the table of a game of whole numbers?"""
+    return -MOST_WHOLE <= value <= MOST_WHOLE and value == float(int(value))
 
 
 def nth_action(game: Game, s: Any, number: int) -> Any:

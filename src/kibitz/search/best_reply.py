@@ -21,8 +21,10 @@ from kibitz.game import CHANCE, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.deepening import at_least
 from kibitz.search.needs import several
 from kibitz.search.paranoid import against_all, leaf_for
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -57,7 +59,7 @@ def usual_number(game: Any, s: Any) -> int:
     most = -inf
     survey = game.survey(s)
     for number, a in enumerate(game.actions(s)):
-        promise = float(game.promise(s, a, game.result(s, a), survey))
+        promise = at_least(float(game.promise(s, a, game.result(s, a), survey)))
         if best < 0 or promise > most:
             best, most = number, promise
     return best
@@ -72,7 +74,7 @@ def best_reply_value(
     `rebel` is the opponent that has departed from its most promising action since the hero's last turn, or -1.
     """
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_for(game, s, hero, watch)
         watch.leave(s, v)
         return v, -1
@@ -92,8 +94,9 @@ def best_reply_value(
         for number, a in enumerate(game.actions(s)):
             after = game.result(s, a)
             child, _ = best_reply_value(game, after, below, alpha, beta, hero, sides, nobody, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             if v >= beta:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -111,8 +114,9 @@ def best_reply_value(
             after = game.result(s, a)
             rebels = rebel if number == usual else player
             child, _ = best_reply_value(game, after, below, alpha, beta, hero, sides, rebels, watch)
-            if child < v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(v, child):
+                best = number
+            v = min(v, child)
             if v <= alpha and is_free:
                 watch.prune(s, a, child, v, alpha, beta)
                 break

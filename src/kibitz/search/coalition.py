@@ -29,6 +29,9 @@ class Coalition(Game):
         self.sides = np.array(sides_of(inner, hero), np.int64)
         self.whole = bool(inner.whole)
         self.has_outcomes = bool(inner.has_outcomes)
+        self.has_evaluate = bool(inner.has_evaluate)
+        self.guesses_within = bool(inner.guesses_within)
+        self.has_bounds = self.has_proof = bool(inner.has_stakes)  # which bound guesses too
 
     @property
     def utility_range(self) -> tuple[float, float]:  # type: ignore[override]

@@ -12,14 +12,15 @@ decisions. Averages are floats, so the contract then holds up to their last few 
 
 from __future__ import annotations
 
-from math import inf
+from math import ceil, floor, inf
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
+from kibitz.errors import NotWhole, Stopped, Stuck, TooDeep
 from kibitz.game import CHANCE, MAX
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
+from kibitz.search.asking import is_whole
 from kibitz.tables.transposition import NO_MOVE, TO_THE_END
 
 # The desk is one array of words. First what is counted:
@@ -45,8 +46,9 @@ DESK_WORDS = STACK_AT + 400_000
 WITHOUT_LIMIT = 200  # plies; what is searched so deep is searched to the end
 SINGULAR_DEPTH = 4
 PROBE, SEARCH = range(2)  # the phases of a chance node
-USED = -1e300  # the promise of a record that has had its turn
-LATER = -1e200  # and of one that another thread is at
+USED = -inf  # the promise of a record that has had its turn
+LATER = -1.7e308  # and of one that another thread is at
+LOWEST = -1.6e308  # and the least of any other: a game may say -inf, or what is no number
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
 
 
@@ -146,7 +148,8 @@ def look(
         count, least, most = weigh(game, s, shallower, top, memorable, table, bench)
         below = top + 2 * count + 2
         is_cut = False
-        phase = PROBE if desk[PROBING] != 0 and (beta < inf or alpha > -inf) else SEARCH
+        is_open = beta < inf or alpha > -inf
+        phase = PROBE if desk[PROBING] != 0 and is_open and shallower > 0 else SEARCH  # with no depth left, none acts
         while phase <= SEARCH:
             place = top - 2
             for outcome, probability in game.outcomes(s):
@@ -245,7 +248,7 @@ def look(
         if share:
             child = position_key(game, after, bench)
             if index >= 0 and promise > LATER and table.is_busy(child):
-                pack(desk, record + PROMISE, LATER - number)
+                pack(desk, record + PROMISE, LATER)
                 continue
             table.set_busy(child, child)
         pack(desk, record + PROMISE, USED)
@@ -360,7 +363,7 @@ def lay_out(
                         continue
         promise = standing(a, side, ply, number, first, bench)
         if desk[ORDER] != 0:
-            promise += float(game.promise(s, a, after, survey)) * 1e6
+            promise = at_least(promise + float(game.promise(s, a, after, survey)) * 1e6)
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = number
         desk[record + SIDE] = next_side
@@ -452,7 +455,7 @@ def probe(
         number += 1
         promise = standing(a, side, ply, number, first, bench)
         if desk[ORDER] != 0:
-            promise += float(game.promise(s, a, game.result(s, a), survey)) * 1e6
+            promise = at_least(promise + float(game.promise(s, a, game.result(s, a), survey)) * 1e6)
         if best < 0 or promise > highest:
             best, highest = number, promise
     desk[PROBES] += 1
@@ -535,7 +538,10 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
 @jit
 def utility_for(game: Any, s: Any, side: int) -> float:
     """The utility of a finished game for a player, centred."""
-    v = float(game.utility(s, MAX)) - game.at_stake(s) / 2
+    v = float(game.utility(s, MAX))
+    if game.whole and not is_whole(v):
+        raise NotWhole("a utility is not whole")
+    v -= game.at_stake(s) / 2
     return v if side == MAX else -v
 
 
@@ -589,6 +595,12 @@ def standing(a: Any, side: int, ply: int, number: int, first: int, bench: Any) -
         if desk[HISTORY] != 0:
             total += float(desk[HISTORY_AT + side * HISTORY_SIZE + (mark & (HISTORY_SIZE - 1))])
     return total
+
+
+@jit
+def at_least(promise: float) -> float:
+    """A promise above the marks of records; what is no number looks worst of all."""
+    return promise if promise > LOWEST else LOWEST
 
 
 @jit
@@ -661,14 +673,14 @@ def prove(game: Any, s: Any, side: int, low: float, high: float, table: Any, ben
     depth, top, nothing = ply + WITHOUT_LIMIT, ply + STACK_AT, ply - 1
     if bench.words[BOUNDS] != 0:
         surely, at_most = for_side(game, s, side, game.bounds(s))
-        low, high = max(low, surely), min(high, at_most)
+        low, high = max(low, float(ceil(surely))), min(high, float(floor(at_most)))
     while low < high:
         middle = question(low, high)
         value = look(game, s, side, depth, middle, middle + 1, ply, top, nothing, table, bench)
         if value <= middle:
-            high = value
+            high = float(floor(value))  # the game's `bounds` need not be whole
         else:
-            low = value
+            low = float(ceil(value))
     return low
 
 

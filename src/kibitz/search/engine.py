@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, field, fields
-from math import inf, isfinite
+from math import ceil, floor, inf, isfinite
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped, Stuck, TooDeep
+from kibitz.errors import BadInput, Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.native.packing import pack, words
 from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
-from kibitz.search.asking import endless, stuck
+from kibitz.search.asking import endless, explained, needs_whole_range
+from kibitz.search.guessing import keeps_within
 from kibitz.tables.transposition import NO_MOVE, SMALLEST, Table, grow
 
 MEGABYTES = 64.0
@@ -118,15 +119,20 @@ class Engine:
         self.game = game
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
+        needs_whole_range(game)
         is_even = (
             type(game).at_stake is Game.at_stake and game.utility_sum % 2 == 0
         )  # then centred values are whole too
         self.whole = bool(game.whole) and is_even and not game.has_outcomes  # an average is not whole
         memory = MEGABYTES if megabytes is None else megabytes
-        self.table = Table(memory, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
+        in_whole_numbers = self.whole and not game.has_evaluate  # a guess need not be whole
+        self.table = Table(memory, whole=in_whole_numbers, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
+        self._keeps_within = keeps_within(game)
+        self._wants_truth = False  # is a value that rests on a guess of no use?
         self.desks = [self._desk(nodes, threads) for _ in range(threads)]
+        self.rely(to_the_end=True)
         self._told_to_stop = False
 
     # ------------------------------------------------------------ questions
@@ -178,7 +184,13 @@ class Engine:
         """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""
         if self.can_prove:
             return self.prove(s)
-        return self.deepen(s, steps.WITHOUT_LIMIT)
+        self._wants_truth = True
+        try:
+            return self.deepen(s, steps.WITHOUT_LIMIT)
+        finally:
+            self._wants_truth = False
+            if not self._keeps_within:  # what the range has made of guesses is nothing for other searches
+                self.table.clear()
 
     def deepen(self, s: Any, deepest: int) -> float:
         """The value to a depth, reached step by step: every step orders the moves of the next; exact, it ends early."""
@@ -204,7 +216,7 @@ class Engine:
             self.proven = (float(low + centre), float(high + centre))
             middle = steps.question(low, high)
             value = self.value(s, steps.WITHOUT_LIMIT, middle + centre, middle + 1 + centre) - centre
-            low, high = (low, value) if value <= middle else (value, high)
+            low, high = (low, floor(value)) if value <= middle else (ceil(value), high)  # `bounds` need not be whole
         return float(low + centre)
 
     def prove_many(self, states: list[Any]) -> list[float]:
@@ -215,18 +227,32 @@ class Engine:
         values = np.zeros(max(1, len(states)))
         low, high = (bound - self.game.utility_sum / 2 for bound in self.game.utility_range)
         most = max(abs(low), abs(high))
+        self.rely(to_the_end=True)
         if states:
             arguments = (len(states), -float(most), float(most), packed, values, self.table, self.desks[0])
-            run(steps.prove_many, self.game, states[0], *arguments, interpreted=self.interpreted)
+            with explained(self.game, states[0]):
+                run(steps.prove_many, self.game, states[0], *arguments, interpreted=self.interpreted)
         return [float(value) + self.centre(s) for s, value in zip(states, values, strict=False)]
 
     def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window."""
         side = self.side(s)
         centre = self.centre(s)
+        self.rely(to_the_end=depth >= steps.WITHOUT_LIMIT or self._wants_truth)
         window = float(alpha - centre), float(beta - centre)
         found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
         return float(found + centre)
+
+    def rely(self, *, to_the_end: bool) -> None:
+        """Use the bounds that hold for what is asked: those of utilities only where no guess leaves them, or counts."""
+        game, on = self.game, self.techniques
+        holds = to_the_end or self._keeps_within
+        for desk in (each.words for each in self.desks):
+            desk[steps.BOUNDS] = on.bounds and (holds or game.has_bounds)
+            desk[steps.PROOF] = on.proof and (holds or game.has_proof)
+            desk[steps.CHANCE_BOUNDS] = on.chance_bounds and (holds or game.has_bounds)
+            # MAX's own probes can only show that a roll is good enough: without an opponent that hardly ever cuts.
+            desk[steps.PROBING] = desk[steps.CHANCE_BOUNDS] and on.probing and game.players > 1
 
     def guesses(self) -> int:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
@@ -335,14 +361,10 @@ class Engine:
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
-        try:
+        with explained(self.game, s):
             if len(calls) == 1 or self.interpreted or not compiles(self.game):
                 return race(calls[:1], self._halt, self._resume, interpreted=self.interpreted)
             return self._in_bouts(calls)
-        except Stuck:
-            raise stuck(self.game) from None
-        except TooDeep:
-            raise endless(self.game) from None
 
     def _in_bouts(self, calls: list[Any]) -> Any:
         """Search with several threads until the table they share should grow; let it, and ask again."""
@@ -378,8 +400,6 @@ class Engine:
         desk[steps.KILLERS] = on.killers and not has_order
         desk[steps.HISTORY] = on.history and not has_order
         desk[steps.ORDER] = on.order
-        desk[steps.BOUNDS] = on.bounds
-        desk[steps.PROOF] = on.proof
         desk[steps.SYMMETRY] = on.symmetry
         desk[steps.CHILDREN_FIRST] = on.children_first
         desk[steps.QUIESCENCE] = on.quiescence
@@ -388,7 +408,4 @@ class Engine:
         desk[steps.REDUCTIONS] = on.reductions
         desk[steps.BEAM] = on.beam
         desk[steps.SHARED] = threads > 1
-        desk[steps.CHANCE_BOUNDS] = on.chance_bounds
-        # MAX's own probes can only show that a roll is good enough: without an opponent that hardly ever cuts.
-        desk[steps.PROBING] = on.chance_bounds and on.probing and self.game.players > 1
         return made

@@ -17,6 +17,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import one_player, opponents
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -51,7 +52,7 @@ function EXPECTIMAX(s, depth)
 def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
@@ -69,15 +70,17 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
         v = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = expectiminimax_value(game, game.result(s, a), below, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             watch.update(s, a, child, v, -inf, inf)
     else:
         v = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = expectiminimax_value(game, game.result(s, a), below, watch)
-            if child < v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(v, child):
+                best = number
+            v = min(v, child)
             watch.update(s, a, child, v, -inf, inf)
     watch.leave(s, v)
     return v, best
@@ -87,7 +90,7 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
 def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
     """The same where there is nobody but MAX and the dice."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1
@@ -104,8 +107,9 @@ def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, 
         v = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = expectimax_value(game, game.result(s, a), below, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             watch.update(s, a, child, v, -inf, inf)
     watch.leave(s, v)
     return v, best

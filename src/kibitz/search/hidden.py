@@ -20,6 +20,7 @@ from typing import Any
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.ties import first_best
 from kibitz.search.worlds import prove_moves
 
 PSEUDOCODE = """\
@@ -163,7 +164,7 @@ class Averages:
         values = np.array(self._values)  # worlds × moves × players
         own = values[:, :, self.player]
         means = _mean(weights, values)
-        best = int(np.argmax(means[:, self.player]))
+        best = first_best(means[:, self.player].tolist())
         shares = _mean(weights, own >= own.max(axis=1, keepdims=True) - TIE)
         errors = self._errors(weights, own)
         loss_errors = self._errors(weights, own[:, [best]] - own)

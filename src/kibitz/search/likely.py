@@ -8,7 +8,8 @@ lie; MAX and MIN pass them on as they pass on values.
 
 Contract: low ≤ v ≤ high, and low ≤ m ≤ high for the value m that expectiminimax finds to the same depth. With a share
 of 1 nothing is left out, and v = low = high = m. As for Star1, `bounds` must hold, depth counts decisions, and at the
-depth limit `evaluate` is believed as far as `bounds` allows. Where bounds are infinite nothing is proven.
+depth limit `evaluate` is believed as far as a game's own `bounds` allow. Where bounds are infinite, or where guesses
+may leave a `utility_range` that is all there is, nothing is proven.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import ask
+from kibitz.search.guessing import bounds_to
 from kibitz.search.needs import one_player, opponents
 from kibitz.search.star1 import leaf_within_bounds
+from kibitz.search.ties import ROUNDING, is_more
 from kibitz.watch import Watch
 
-ROUNDING = 1e-12
 ALL = 1 << 30  # outcomes
 
 PSEUDOCODE = """\
@@ -54,13 +56,12 @@ function LIKELY(s, depth, share)      answers v, low, high
 def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tuple[tuple[float, float, float], int]:
     """A state's v, low and high, and which of its actions (counted from 0) reaches v; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return (v, v, v), -1
     below = depth - game.depth_spent(s)
     best = -1
-    below = depth - game.depth_spent(s)
     player = game.player(s)
     if player == CHANCE:
         watch.roll(s)
@@ -80,12 +81,12 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
                 seen += probability
                 watch.weigh(s, outcome, probability, child[0], v)
             else:
-                least, most = game.bounds(after)
+                least, most = bounds_to(game, after, below)
                 if probability > 0:
-                    low += probability * float(least)
-                    high += probability * float(most)
+                    low += probability * least
+                    high += probability * most
                     skipped += 1
-                watch.skip(s, number, probability, float(least), float(most))
+                watch.skip(s, number, probability, least, most)
         if skipped > 0:
             v = min(max(v / seen, low), high)
             watch.settle(s, v, seen, low, high)
@@ -93,16 +94,18 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
         v = low = high = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = likely_value(game, game.result(s, a), below, share, watch)
-            if child[0] > v or best < 0:
-                v, best = child[0], number
+            if best < 0 or is_more(child[0], v):
+                best = number
+            v = max(v, child[0])
             low, high = max(low, child[1]), max(high, child[2])
             watch.update(s, a, child[0], v, -inf, inf)
     else:
         v = low = high = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = likely_value(game, game.result(s, a), below, share, watch)
-            if child[0] < v or best < 0:
-                v, best = child[0], number
+            if best < 0 or is_more(v, child[0]):
+                best = number
+            v = min(v, child[0])
             low, high = min(low, child[1]), min(high, child[2])
             watch.update(s, a, child[0], v, -inf, inf)
     watch.leave(s, v)

@@ -33,7 +33,7 @@ function MINIMAX(s, depth)
 def minimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_value(game, s, watch)
         watch.leave(s, v)
         return v, -1

@@ -16,6 +16,7 @@ from kibitz.native.tuples import replaced
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import nothing
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -62,7 +63,7 @@ def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: A
     `zeros` is the zero vector, one entry for each player.
     """
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_vector(game, s, zeros, watch)
         watch.leave(s, v)
         return v, -1
@@ -79,7 +80,7 @@ def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: A
     else:
         for number, a in enumerate(game.actions(s)):
             child, _ = maxn_value(game, game.result(s, a), below, zeros, watch)
-            if best < 0 or child[player] > v[player]:
+            if best < 0 or is_more(child[player], v[player]):
                 v, best = child, number
             watch.update(s, a, child, v, -inf, inf)
     watch.leave(s, v)

@@ -151,6 +151,9 @@ class Against(Game):
         self.opposed = bool(inner.players == 2 and inner.facts.zero_sum)
         self._limits = np.array(inner.utility_range, np.float64)
         self._sum = float(inner.utility_sum)
+        self.has_evaluate = bool(inner.has_evaluate)
+        self.guesses_within = bool(inner.guesses_within)
+        self.has_bounds = self.has_proof = False  # from above they are no more than the range of utilities
 
     @property
     def utility_range(self) -> tuple[float, float]:  # type: ignore[override]

@@ -18,6 +18,7 @@ from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import several
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -89,7 +90,7 @@ def paranoid_value(
 ) -> tuple[float, int]:
     """The value of a state for the hero, and which of its actions (counted from 0) reaches it; -1 for none."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_for(game, s, hero, watch)
         watch.leave(s, v)
         return v, -1
@@ -107,8 +108,9 @@ def paranoid_value(
         v = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = paranoid_value(game, game.result(s, a), below, alpha, beta, hero, sides, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             if v >= beta:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -118,8 +120,9 @@ def paranoid_value(
         v = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = paranoid_value(game, game.result(s, a), below, alpha, beta, hero, sides, watch)
-            if child < v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(v, child):
+                best = number
+            v = min(v, child)
             if v <= alpha:
                 watch.prune(s, a, child, v, alpha, beta)
                 break

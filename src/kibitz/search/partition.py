@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.errors import Stopped, TooDeep
+from kibitz.errors import NotWhole, Stopped, TooDeep
 from kibitz.game import MAX
 from kibitz.native import jit
 from kibitz.native.packing import pack, unpack, words
+from kibitz.search.asking import is_whole
 from kibitz.search.deepening import (
     BEST_FIRST,
     BY_PLY,
@@ -40,6 +41,7 @@ from kibitz.search.deepening import (
     TABLE_CUTOFFS,
     TABLE_HITS,
     USED,
+    at_least,
 )
 from kibitz.tables.classes import NO_ACTION
 
@@ -61,7 +63,10 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
 
     # 2. The game is over.
     if game.is_terminal(s):
-        return 1 if game.utility(s, MAX) >= target else 0, 0
+        value = float(game.utility(s, MAX))
+        if not is_whole(value):
+            raise NotWhole("a utility is not whole")
+        return 1 if value >= target else 0, 0
 
     # 3. The rules may tell all that is asked; else a class that the position lies in.
     memorable = game.is_memorable(s)
@@ -107,7 +112,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             promise = float(game.promise(s, a, s, survey))
             if a + 1 == killer:
                 promise += 1e9
-        pack(desk, record + PROMISE, promise)
+        pack(desk, record + PROMISE, at_least(promise))
         desk[record + NUMBER] = count
         desk[record + ACTION] = a
         count += 1

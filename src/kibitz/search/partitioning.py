@@ -11,6 +11,7 @@ from kibitz.game import Game
 from kibitz.native.running import race
 from kibitz.search import deepening as steps
 from kibitz.search import partition
+from kibitz.search.asking import explained
 from kibitz.search.engine import Engine, Techniques, laid_down
 from kibitz.tables.classes import Classes
 
@@ -127,5 +128,7 @@ class PartitionEngine(Engine):
         return float(value if self.side(s) == 0 else self.game.at_stake(s) - value)
 
     def _partition(self, function: Any, s: Any, *arguments: Any) -> Any:
+        self.rely(to_the_end=True)
         call = (function, self.game, s, (*arguments, self.classes, self.desks[0]))
-        return race([call], self._halt, self._resume, interpreted=self.interpreted)
+        with explained(self.game, s):
+            return race([call], self._halt, self._resume, interpreted=self.interpreted)

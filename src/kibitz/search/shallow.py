@@ -10,7 +10,8 @@ decide what a player in between takes, and with it what everybody gets (deep pru
 Contract: for a chooser with `floor` and the vector v of plain maxn, the vector r that comes back is
   r = v if v[chooser] > floor;  r[chooser] ≤ floor if v[chooser] ≤ floor
 and so all of v at the root, ties too: an action that comes later has to be better to be taken. Utilities and
-evaluations must keep to `stakes`, and sum to no more than the total.
+evaluations must keep to `stakes`, and sum to no more than the total. To a depth limit nothing is cut in a game that
+evaluates and does not answer `stakes`: its guesses may be anything.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from kibitz.game import CHANCE, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.guessing import FAR
 from kibitz.search.multiplayer import added, leaf_vector
 from kibitz.search.needs import several
+from kibitz.search.ties import is_more
 from kibitz.search.vector_engine import most_together
 from kibitz.watch import Watch
 
@@ -74,7 +77,7 @@ def shallow_value(
     `chooser` is -1 where nobody has anything yet. `zeros` is the zero vector, one entry for each player.
     """
     watch.enter(s, floor, inf)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_vector(game, s, zeros, watch)
         watch.leave(s, v)
         return v, -1
@@ -90,16 +93,18 @@ def shallow_value(
             v = added(v, probability, child)
             watch.weigh(s, outcome, probability, child, v)
     else:
-        _, most = game.stakes(s, player)
+        low, most = game.stakes(s, player)
+        is_nothing = not game.has_evaluate and low <= 0.0 <= most and total >= 0.0  # what every guess is
+        may_cut = depth >= FAR or game.has_stakes or is_nothing
         for number, a in enumerate(game.actions(s)):
             least = v[player] if best >= 0 else -inf
             child, _ = shallow_value(game, game.result(s, a), below, player, least, total, zeros, watch)
-            if best < 0 or child[player] > v[player]:
+            if best < 0 or is_more(child[player], v[player]):
                 v, best = child, number
             left = inf
-            if chooser >= 0 and chooser != player:
+            if may_cut and chooser >= 0 and chooser != player:
                 left = left_for(game, s, chooser, player, v[player], total, len(zeros))
-            if left <= floor or v[player] >= most:
+            if left <= floor or (may_cut and v[player] >= most):
                 watch.prune(s, a, child, v, floor, left)
                 break
             watch.update(s, a, child, v, floor, left)

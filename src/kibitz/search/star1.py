@@ -8,7 +8,8 @@ to be to matter, which is that child's window.
 Contract, for a window α < β and the expectiminimax value m: the value v that comes back is, as in fail-soft alpha-beta,
   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β
 and so exact at the root, to the last few digits of a float. `bounds` must hold. Depth counts decisions: a roll costs no
-ply. At the depth limit `evaluate` is believed as far as `bounds` allows: beyond them, the nearer bound is taken.
+ply. At the depth limit `evaluate` is believed as far as a game's own `bounds` allow: beyond them, the nearer bound is
+taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are looked at in full.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.guessing import bounds_to
 from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import bounded, opponents
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -56,7 +59,7 @@ function STAR1(s, depth, α, β)
 def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return v, -1
@@ -66,15 +69,15 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     if player == CHANCE:
         watch.roll(s)
         v = 0.0
-        low, high = bounds_of_outcomes(game, s)
+        low, high = bounds_of_outcomes(game, s, below)
         for outcome, probability in game.outcomes(s):
             if high <= alpha or low >= beta:
                 v = high if high <= alpha else low
                 watch.forgo(s, v, alpha, beta)
                 break
             after = game.result(s, outcome)
-            least, most = game.bounds(after)
-            floor, ceiling = float(least), float(most)
+            least, most = bounds_to(game, after, below)
+            floor, ceiling = least, most
             if probability > 0 and high - low < inf:
                 low -= probability * least  # of the others, for the moment
                 high -= probability * most
@@ -89,8 +92,9 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = star1_value(game, game.result(s, a), below, alpha, beta, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             if v >= beta:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -100,8 +104,9 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = star1_value(game, game.result(s, a), below, alpha, beta, watch)
-            if child < v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(v, child):
+                best = number
+            v = min(v, child)
             if v <= alpha:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -112,15 +117,15 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
 
 
 @jit
-def bounds_of_outcomes(game: Any, s: Any) -> tuple[float, float]:
-    """Two numbers between which a chance node's value lies, before any of its outcomes is looked at.
+def bounds_of_outcomes(game: Any, s: Any, below: int) -> tuple[float, float]:
+    """Two numbers between which a chance node's value lies, before any of its outcomes is looked at to a depth.
 
     Both are infinite where one is: such a node is looked at in full.
     """
     low = high = 0.0
     for outcome, probability in game.outcomes(s):
         if probability > 0:
-            least, most = game.bounds(game.result(s, outcome))
+            least, most = bounds_to(game, game.result(s, outcome), below)
             low += probability * least
             high += probability * most
     if -inf < low and high < inf:
@@ -130,11 +135,11 @@ def bounds_of_outcomes(game: Any, s: Any) -> tuple[float, float]:
 
 @jit
 def leaf_within_bounds(game: Any, s: Any, watch: Any) -> float:
-    """What a state is worth without looking on; a guess is not believed beyond what is proven."""
+    """What a state is worth without looking on; a guess is not believed beyond what the game says is proven."""
     if game.is_terminal(s):
         return leaf_value(game, s, watch)
-    least, most = game.bounds(s)
-    v = min(max(float(game.evaluate(s, MAX)), float(least)), float(most))
+    least, most = bounds_to(game, s, 0)
+    v = min(max(float(game.evaluate(s, MAX)), least), most)
     watch.horizon(s, v)
     return v
 

@@ -7,11 +7,13 @@ by the game's `promise` or `order`, else the first. Often these probes alone sho
 If not, Star1 goes on with the bounds they have found.
 
 Outcomes are probed only while that may lead to a cut: MAX's where `high` is β or more, MIN's where `low` is α or less.
+Where a game says that a roll takes depth and none is left behind it, nobody acts there, and nothing is probed.
 
 Contract: as for Star1, for a window α < β and the expectiminimax value m,
   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β
 and so exact at the root, to the last few digits of a float. `bounds` must hold. Depth counts decisions: a roll costs no
-ply. At the depth limit `evaluate` is believed as far as `bounds` allows: beyond them, the nearer bound is taken.
+ply. At the depth limit `evaluate` is believed as far as a game's own `bounds` allow: beyond them, the nearer bound is
+taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are looked at in full.
 """
 
 from __future__ import annotations
@@ -23,8 +25,11 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
+from kibitz.search.deepening import at_least
+from kibitz.search.guessing import bounds_to
 from kibitz.search.needs import bounded, opponents
 from kibitz.search.star1 import leaf_within_bounds
+from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -66,7 +71,7 @@ function STAR2(s, depth, α, β)
 def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth == 0:
+    if game.is_terminal(s) or depth <= 0:
         v = leaf_within_bounds(game, s, watch)
         watch.leave(s, v)
         return v, -1
@@ -76,7 +81,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
     if player == CHANCE:
         watch.roll(s)
         v = 0.0
-        worth = bounds_of_each(game, s)
+        worth = bounds_of_each(game, s, below)
         low, high = weighted(game, s, worth)
         number = -1
         for outcome, probability in game.outcomes(s):
@@ -84,7 +89,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
             if high <= alpha or low >= beta or high - low == inf:
                 break
             after = game.result(s, outcome)
-            if probability > 0 and may_cut(game, after, low, high, alpha, beta):
+            if probability > 0 and below > 0 and may_cut(game, after, low, high, alpha, beta):
                 least, most = worth[number]
                 is_max = game.player(after) == MAX
                 floor = least if is_max else max(least, most + (alpha - high) / probability)
@@ -122,8 +127,9 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = -inf
         for number, a in enumerate(game.actions(s)):
             child, _ = star2_value(game, game.result(s, a), below, alpha, beta, watch)
-            if child > v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(child, v):
+                best = number
+            v = max(v, child)
             if v >= beta:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -133,8 +139,9 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
         v = inf
         for number, a in enumerate(game.actions(s)):
             child, _ = star2_value(game, game.result(s, a), below, alpha, beta, watch)
-            if child < v or best < 0:
-                v, best = child, number
+            if best < 0 or is_more(v, child):
+                best = number
+            v = min(v, child)
             if v <= alpha:
                 watch.prune(s, a, child, v, alpha, beta)
                 break
@@ -145,12 +152,11 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
 
 
 @jit
-def bounds_of_each(game: Any, s: Any) -> Any:
-    """Two numbers for each outcome of a chance node, between which its value lies."""
+def bounds_of_each(game: Any, s: Any, below: int) -> Any:
+    """Two numbers for each outcome of a chance node, between which its value to a depth lies."""
     worth = []
     for outcome, _ in game.outcomes(s):
-        least, most = game.bounds(game.result(s, outcome))
-        worth.append((float(least), float(most)))
+        worth.append(bounds_to(game, game.result(s, outcome), below))
     return worth
 
 
@@ -192,7 +198,7 @@ def most_promising(game: Any, s: Any) -> tuple[Any, int]:
     survey = game.survey(s)
     for number, a in enumerate(game.actions(s)):
         after = game.result(s, a)
-        promise = float(game.promise(s, a, after, survey))
+        promise = at_least(float(game.promise(s, a, after, survey)))
         if best < 0 or promise > most:
             found, best, most = after, number, promise
     return found, best

@@ -99,10 +99,10 @@ class VectorEngine:
         """May anything be cut in a search to this depth?"""
         if not self._techniques.bounds or self.desk.words[steps.BROKEN]:
             return False
-        cls, (low, high) = type(self.game), self.game.utility_range
+        low, high = self.game.utility_range
         nothing_is_fine = low <= 0 <= high and self.desk.numbers[steps.TOTAL] >= 0
-        is_zero = cls.evaluate is Game.evaluate and nothing_is_fine
-        return depth >= steps.WITHOUT_LIMIT or is_zero or cls.stakes is not Game.stakes
+        is_zero = not self.game.has_evaluate and nothing_is_fine
+        return depth >= steps.WITHOUT_LIMIT or is_zero or bool(self.game.has_stakes)
 
     def _looked(self, s: Any, depth: int) -> int:
         given = (depth, -1, -inf, 0, steps.STACK_AT, self.table, self.desk)

@@ -12,7 +12,7 @@ cut only if it is sure to be worse, one that comes after it if it is no better.
 It holds if partners share every payoff, if utilities and evaluations keep to the game's `stakes`, and if they sum to no
 more than `utility_sum`, or than `utility_total` where the sum is not constant; the engine makes sure of that. To a
 depth limit it holds up to one thing: where the table knows the end of a line that plain maxn only guesses at, the truth
-is taken. With dice averages are right to their last few digits, and what rounding makes of a tie is anybody's guess.
+is taken. With dice averages are right to their last few digits; values that differ by no more than that are a tie.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from kibitz.game import CHANCE
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
+from kibitz.search.deepening import USED, at_least
+from kibitz.search.ties import is_more
 from kibitz.tables.transposition import NO_MOVE, TO_THE_END
 from kibitz.tables.vectors import EXACT, LEAST
 
@@ -48,7 +50,6 @@ TOTAL, SLACK = range(2)
 
 WITHOUT_LIMIT = 1 << 20  # plies; what is searched so deep is searched to the end
 LONGEST_LINE = 20_000  # plies
-USED = -1e300  # the promise of a record that has had its turn
 
 
 class VectorDesk(Native):
@@ -168,7 +169,7 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
 
         # 7. Take it if it is better, or as good and earlier in the game's own order.
         own, found = rows[row + player], rows[row + bench.players + player]
-        if best < 0 or found > own or (found == own and number < best):
+        if best < 0 or is_more(found, own) or (number < best and not is_more(own, found)):
             best = number
             for other in range(bench.players):
                 rows[row + other] = rows[row + bench.players + other]
@@ -275,7 +276,7 @@ def lay_out(game: Any, s: Any, player: int, depth: int, ply: int, top: int, firs
         after = game.result(s, a)
         promise = standing(a, player, ply, count, first, bench)
         if desk[ORDER] != 0 and depth > 1:
-            promise += float(game.promise(s, a, after, survey)) * 1e6
+            promise = at_least(promise + float(game.promise(s, a, after, survey)) * 1e6)
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = count
         if is_packable(s):

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
+from kibitz.errors import NotWhole, Stopped, Stuck, TooDeep
 from kibitz.game import MAX, Game
 from kibitz.native import Native, jit
 from kibitz.native.packing import kept, pack, words
@@ -251,10 +251,12 @@ class Solver(ABC):
             race([(function, self.game, worlds[0], arguments)], self.stop, None, interpreted=self.interpreted)
         except (Stopped, KeyboardInterrupt) as end:
             failure = end
+        except NotWhole:
+            raise asking.not_whole(self.game, worlds[0]) from None
         except Stuck:
             raise asking.stuck(self.game) from None
         except TooDeep:
-            raise asking.endless(self.game) from None
+            failure = asking.endless(self.game)
         rows = [row + self.middle(s, depth) for s, row in zip(worlds, batch.rows(), strict=False)]
         return rows, not batch.told[GUESSED], failure
 
@@ -279,6 +281,7 @@ class EngineSolver(Solver):
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By proof to the end of a game of whole numbers, else by looking deeper and deeper."""
         engine = self.engine
+        engine.rely(to_the_end=depth >= TO_THE_END)
         if depth >= TO_THE_END and isinstance(engine, PartitionEngine):
             return divide_moves, (batch, engine.classes, self.desk)
         if depth < TO_THE_END or not self.proves:
@@ -403,9 +406,17 @@ class Crew:
         """Settle how deep to search, by trying it on a world, where that is left open."""
         if self._is_tried:
             self.depth = self._affordable(self.solvers[0], s)
+        self._share_nodes()
+
+    def _share_nodes(self) -> None:
         for solver in self.solvers:
             nodes = None if self._nodes is None else max(1, self._nodes // len(self.solvers) - solver.nodes)
             self._limit(solver, nodes)
+
+    def shorten(self, s: Any) -> None:
+        """Search no longer to the end of worlds, where play can go on for ever, but as deep as one can be searched."""
+        self.depth = min(self._affordable(self.solvers[0], s), TO_THE_END - 1)
+        self._share_nodes()
 
     def _affordable(self, pilot: Solver, s: Any) -> int:
         """The depth to which a world can be searched with a number of nodes; to its end if that is possible."""

@@ -69,6 +69,7 @@ class Backgammon(Game):
     title = "Backgammon"
     notation = "GNU Backgammon position ID, ':' and the dice if they are rolled: 4HPwATDgc/ABMA:31; p2 for the second"
     utility_range = (-3.0, 3.0)
+    guesses_within = True
     utility_levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
     feature_count = seen.FEATURES
 

@@ -77,6 +77,7 @@ class Bridge(Game):
     utility_range = (0.0, 13.0)
     utility_sum = 13.0
     whole = True
+    guesses_within = True
     usual = "deepening"
 
     def __init__(self, deal: int = 1, cards: int = 13, trump: str = "N", leader: str = "W", dummy: bool = True) -> None:

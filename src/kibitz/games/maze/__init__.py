@@ -39,6 +39,7 @@ class Maze(Game):
     notation = "row,column of each agent, / and the steps done; p2 if the second agent is next: 1,1 3,1 /0"
     zero_sum = False
     whole = True
+    guesses_within = True
 
     def __init__(self, layout: str = "crossing", mode: str = "turns", steps: int = 40) -> None:
         if mode not in MODES:

@@ -7,7 +7,7 @@ import { amount, isWorse, valueText, wordsOf } from "./wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
-const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", worlds: "enough deals", iterations: "enough iterations", stopped: "stopped" };
+const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", worlds: "enough deals", iterations: "enough iterations", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
 
 /**
  * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
