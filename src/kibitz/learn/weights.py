@@ -66,6 +66,14 @@ class Weights:
         except OSError as error:
             raise BadInput(f"{str(path)!r} cannot be written: {error.strerror}") from None
 
+    @property
+    def are_finite(self) -> bool:
+        """Is every weight a number that can be counted with?"""
+        import numpy as np
+
+        rows = [self.values] if self.course is None else [self.values, self.course]
+        return all(bool(np.isfinite(row).all()) for row in rows)
+
     @classmethod
     def load(cls, path: str | Path) -> Weights:
         """Read what `save` wrote."""
@@ -79,10 +87,14 @@ class Weights:
             levels, story = tuple(told["levels"]), dict(told["made"])
             made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course)
             expected = (room(made.features, made.hidden, made.outputs),)
+            if not made.are_finite:
+                raise BadInput(f"{str(path)!r} holds a weight that is not finite: learn them again")
             if values.shape != expected or (course is not None and course.shape != expected):
                 raise ValueError("another number of weights")
         except OSError as error:
             raise BadInput(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
+        except BadInput:
+            raise
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise BadInput(f"{str(path)!r} holds no weights: expected a file that kibitz learn wrote") from None
         return made

@@ -26,6 +26,7 @@ from kibitz.search.asking import Choice, ask
 from kibitz.search.guessing import FAR
 from kibitz.search.multiplayer import added, leaf_vector
 from kibitz.search.needs import several
+from kibitz.search.soundness import certain, chance_of
 from kibitz.search.ties import is_more
 from kibitz.search.vector_engine import most_together
 from kibitz.watch import Watch
@@ -88,10 +89,13 @@ def shallow_value(
     nobody = chooser - chooser - 1
     if player == CHANCE:
         watch.roll(s)
+        summed = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = shallow_value(game, game.result(s, outcome), below, nobody, -inf, total, zeros, watch)
             v = added(v, probability, child)
+            summed += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(summed)
     else:
         low, most = game.stakes(s, player)
         is_nothing = not game.has_evaluate and low <= 0.0 <= most and total >= 0.0  # what every guess is

@@ -24,6 +24,7 @@ from kibitz.search.asking import Choice, ask
 from kibitz.search.guessing import bounds_to
 from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import bounded, opponents
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.ties import is_more
 from kibitz.watch import Watch
 
@@ -122,12 +123,14 @@ def bounds_of_outcomes(game: Any, s: Any, below: int) -> tuple[float, float]:
 
     Both are infinite where one is: such a node is looked at in full.
     """
-    low = high = 0.0
+    low = high = total = 0.0
     for outcome, probability in game.outcomes(s):
+        total += chance_of(probability)
         if probability > 0:
             least, most = bounds_to(game, game.result(s, outcome), below)
             low += probability * least
             high += probability * most
+    certain(total)
     if -inf < low and high < inf:
         return low, high
     return -inf, inf
@@ -139,7 +142,7 @@ def leaf_within_bounds(game: Any, s: Any, watch: Any) -> float:
     if game.is_terminal(s):
         return leaf_value(game, s, watch)
     least, most = bounds_to(game, s, 0)
-    v = min(max(float(game.evaluate(s, MAX)), least), most)
+    v = min(max(sound(float(game.evaluate(s, MAX))), least), most)
     watch.horizon(s, v)
     return v
 
