@@ -252,7 +252,7 @@ def _opponent(parser: argparse.ArgumentParser) -> None:
         "--opponent", metavar="WHO", help="how the others play: uniform, minimax, mixed, or minimax with a share of 0.8"
     )
     parser.add_argument(
-        "--opponent-depth", type=_positive, metavar="N", help=f"how far that minimax looks ahead ({USUAL_DEPTH} plies)"
+        "--opponent-depth", type=_positive, metavar="N", help=f"depth limit of that minimax ({USUAL_DEPTH})"
     )
 
 

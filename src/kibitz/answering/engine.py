@@ -69,7 +69,7 @@ class EngineQuestion(Question):
         glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
         glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True)
         glance._values = {}
-        return glance.at_depth(1)[0]
+        return glance.at_depth(self.game.depth_spent(self.s))[0]  # no further than the moves themselves
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()

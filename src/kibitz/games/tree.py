@@ -36,6 +36,7 @@ class Node:
     probability: float = 1.0
     is_named: bool = False  # the tree gives the name; else it is A, B, C…
     label: str = ""  # the move that leads here, written beside the edge
+    is_modelled: bool = False  # a player's turn that a model of it has made chance: it takes a ply of the depth
 
 
 class Tree(Game):
@@ -50,6 +51,7 @@ class Tree(Game):
     first: Any  # the first child
     size: Any  # how many children
     chances: Any  # the probability of being reached from a chance node
+    plies: Any  # what a step from there takes of a search's depth
     values: Any  # one a player, at leaves
     extent: Any  # the least and the greatest value of player 0 at the leaves
     spread: Any  # the same for every player, a row each
@@ -95,6 +97,7 @@ class Tree(Game):
         self.first = np.array([number[id(node.children[0])] if node.children else -1 for node in self._nodes], np.int64)
         self.size = np.array([len(node.children) for node in self._nodes], np.int64)
         self.chances = np.array([node.probability for node in self._nodes], np.float64)
+        self.plies = np.array([node.is_modelled or node.player != CHANCE for node in self._nodes], np.int64)
         self.values = np.array([_padded(node.values, self.players) for node in self._nodes], np.float64)
         leaves = self.values[self.size == 0]
         self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
@@ -140,6 +143,9 @@ class Tree(Game):
 
     def utility(self, s: int, player: int) -> Any:
         return self.values[s, player]
+
+    def depth_spent(self, s: int) -> Any:
+        return self.plies[s]
 
     def bounds(self, s: int) -> Any:
         return self.extent[0], self.extent[1]

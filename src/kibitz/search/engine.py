@@ -14,6 +14,7 @@ from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
 from kibitz.search.asking import endless, stuck
 from kibitz.tables.transposition import NO_MOVE, SMALLEST, Table, grow
+from kibitz.watch import share_stop
 
 MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
@@ -334,6 +335,7 @@ class Engine:
 
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
+        share_stop(self.game, self.desks[0].words[steps.STOP : steps.STOP + 1])
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
         try:
             if len(calls) == 1 or self.interpreted or not compiles(self.game):
