@@ -7,8 +7,8 @@ iteration where the whole game is to be solved.
 
 Contract: the value of a game `against` a policy is the most that one player can expect if all others keep to it. It is
 minimax's value if the opponent plays as minimax does, and never less: whatever minimax holds against a perfect opponent
-it holds against any. Depth counts what it counts in the game itself, plies or rounds: a modelled turn takes as much of it
-as a turn that is searched, so the same depth looks as far ahead with a model as without one.
+it holds against any. Depth counts what it counts in the game itself, plies or rounds: a modelled turn takes as much as
+one that is searched, so the same depth looks as far ahead with a model as without one.
 """
 
 from __future__ import annotations

@@ -222,6 +222,7 @@ STAR2 = Algorithm(
     },
     extra=lambda game: (-inf, inf),
     cuts_ties=True,
+    uses_bounds=True,
 )
 
 
