@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import inf, isinf
 from typing import Any
 
 from kibitz.game import CHANCE, MAX, Game
 from kibitz.search.paranoid import sides_of
-from kibitz.search.star1 import bounds_of_outcomes
 from kibitz.watch import Watch
 
 
@@ -259,8 +258,13 @@ class Recorder(Watch):
 
     def _bounds_unseen(self, s: Any) -> str:
         """What the bounds say of a chance node before any of its outcomes is looked at."""
-        low, high = bounds_of_outcomes(self.game, s)
-        return "" if high - low == inf else f" Before any outcome is seen, it is worth {shown(low)} to {shown(high)}."
+        outcomes = [(p, self.game.bounds(self.game.result(s, a))) for a, p in self.game.outcomes(s) if p > 0]
+        low, high = (sum(p * between[end] for p, between in outcomes) for end in (0, 1))
+        return (
+            ""
+            if isinf(low) or isinf(high)
+            else f" Before any outcome is seen, it is worth {shown(low)} to {shown(high)}."
+        )
 
     def _compared(self, node: _Node, child: Any) -> str:
         own = child[node.player]
