@@ -25,6 +25,7 @@ from kibitz.web.app import create_app
 from kibitz.web.lab import LabShown, PositionTreeShown
 from kibitz.web.settings import Settings
 
+DICE = "(1 chance(1/2: -1 1/2: 0))"
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 GAMBLE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
 VECTORS = "(((<1,2,6> <4,2,3>) (<6,1,2> <7,4,1>)) ((<5,1,1> <1,5,2>) (<7,7,1> <5,4,5>)))"
@@ -675,6 +676,10 @@ def asked(page, address, status=200, **body):
 
 def test_a_tree_over_http_is_the_command_s(page):
     assert asked(page, "/api/tree", tree=TWO_PLY) == kibitz("tree", TWO_PLY, "--json").json
+    for path in ("/api/tree", "/api/lab"):
+        given = asked(page, path, tree=DICE, algorithm="star1", bounds=[-2, 2])
+        assert (given["bounds"], given["bounds_given"], given["pruned"]) == ([-2, 2], True, [["C", "2"]])
+    assert asked(page, "/api/tree", tree=DICE, algorithm="star1")["bounds"] == [-1, 1]
     strict = asked(page, "/api/tree", tree=TWO_PLY, algorithm="alphabeta", variant="strict", depth=1)
     assert strict == kibitz("tree", TWO_PLY, "--variant", "strict", "--depth", 1, "--json").json
 
@@ -726,6 +731,11 @@ def test_the_tree_of_a_position_over_http(page):
     ("address", "body", "status", "quoted"),
     [
         ("/api/tree", {"tree": "(1 2"}, 400, "column 5"),
+        ("/api/tree", {"tree": DICE, "algorithm": "star1", "bounds": [0, 2]}, 400, "leaf D is worth -1"),
+        ("/api/tree", {"tree": DICE, "algorithm": "star1", "bounds": [2, -2]}, 400, "bounds 2,-2"),
+        ("/api/tree", {"tree": DICE, "algorithm": "star1", "bounds": [1]}, 422, "bounds"),
+        ("/api/lab", {"tree": DICE, "algorithm": "star1", "bounds": "x"}, 422, "bounds"),
+        ("/api/lab", {"tree": TWO_PLY, "bounds": [-20, 20]}, 400, "no effect on alphabeta"),
         ("/api/lab", {"tree": TWO_PLY, "algorithm": "fastest"}, 400, "'fastest'"),
         ("/api/lab", {"tree": GAMBLE, "algorithm": "alphabeta"}, 400, "use expectiminimax"),
         ("/api/lab", {"tree": TWO_PLY, "variant": "soft"}, 422, "'soft'"),

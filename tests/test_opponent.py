@@ -8,12 +8,13 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.errors import BadInput, DoesNotFit
+from kibitz.errors import BadInput, DoesNotFit, Stopped
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
 from kibitz.lab.against import tree_against
 from kibitz.search.opponent import Mixed, MixedAmongSeveral, Uniform
-from oracle import HashDice, tree_value, tree_vector
+from kibitz.watch import Remote
+from oracle import HashDice, HashTrio, tree_value, tree_vector
 
 RISK = "((4 5 4) (3 99 98) (2 3 2))"  # MIN would hurt in the middle; one who plays at random would not
 
@@ -212,6 +213,138 @@ def game_value_against(game, s, wrapped):
     return sum(p * game_value_against(game, game.result(s, a), wrapped) for a, p in plays)
 
 
+# ------------------------------------------------------------ to a depth: an oracle that knows nothing of kibitz.search
+
+
+def expected(game, s, depth, me, weights):
+    """What `me` can expect of a search to a depth if the others choose with these weights, by the rules alone."""
+    if game.is_terminal(s):
+        return game.utility(s, me)
+    if depth == 0:
+        return game.evaluate(s, me)
+    below = depth - game.depth_spent(s)
+    player = game.player(s)
+    if player == CHANCE:
+        return sum(p * expected(game, game.result(s, a), below, me, weights) for a, p in game.outcomes(s))
+    values = [expected(game, game.result(s, a), below, me, weights) for a in game.actions(s)]
+    if player == me:
+        return max(values)
+    return sum(weight * v for weight, v in zip(weights(game, s), values, strict=True))
+
+
+def equilibrium(game, s, depth):
+    """What every player gets if each takes what is best for itself, to a depth."""
+    players = range(game.players)
+    if game.is_terminal(s):
+        return [game.utility(s, p) for p in players]
+    if depth == 0:
+        return [game.evaluate(s, p) for p in players]
+    below = depth - game.depth_spent(s)
+    if game.player(s) == CHANCE:
+        weighted = [(p, equilibrium(game, game.result(s, a), below)) for a, p in game.outcomes(s)]
+        return [sum(p * worth[player] for p, worth in weighted) for player in players]
+    worths = [equilibrium(game, game.result(s, a), below) for a in game.actions(s)]
+    return max(worths, key=lambda worth: worth[game.player(s)])
+
+
+def careful(share, depth):
+    """Weights of one who takes the best action to a depth with a share, otherwise any."""
+
+    def weights(game, s):
+        below = depth - game.depth_spent(s)
+        worth = [equilibrium(game, game.result(s, a), below)[game.player(s)] for a in game.actions(s)]
+        best = [v > max(worth) - 1e-9 for v in worth]
+        return [(1 - share) / len(worth) + (share / sum(best) if is_best else 0) for is_best in best]
+
+    return weights
+
+
+MODELS = {
+    ("uniform", 2): careful(0, 1),
+    ("minimax", 2): careful(1, 2),
+    ("mixed", 1): careful(0.8, 1),
+    (0.5, 3): careful(0.5, 3),
+}
+
+
+def judged(game, s, depth, algorithm):
+    """What each move is worth, by its text."""
+    answer = kz.analyse(game, s, depth=depth, algorithm=algorithm, interpreted=True)
+    return {row.move: row.value for row in answer.moves}
+
+
+def wanted_of(game, s, depth, me, weights):
+    """The same by the oracle."""
+    below = depth - game.depth_spent(s)
+    return {game.action_text(s, a): expected(game, game.result(s, a), below, me, weights) for a in game.actions(s)}
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "moves", "deepest"),
+    [
+        ("tic-tac-toe", {}, "5 1", 4),
+        ("connect-four", {"width": 4, "height": 4}, "1 2", 4),
+        ("nim", {}, "", 3),
+        ("pig", {}, "", 3),
+    ],
+)
+@pytest.mark.parametrize("model", MODELS)
+def test_depth_counts_what_it_counts_without_a_model(name, parameters, moves, deepest, model):
+    game = kz.game(name, **parameters)
+    s = game.initial()
+    for move in moves.split():
+        s = game.result(s, game.parse_action(s, move))
+    opponent, ahead = model
+    me = game.player(s)
+    wrapped = kz.against(game, opponent, player=me, depth=ahead)
+    for depth in range(1, deepest + 1):
+        wanted = wanted_of(game, s, depth, me, MODELS[model])
+        # Where a game proves bounds of a position, searches that use them know more at a depth than its guess.
+        bounded = [] if name == "connect-four" else ["star1", "deepening"]
+        for algorithm in ("expectimax", *bounded):
+            assert judged(wrapped, s, depth, algorithm) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_random_games_to_a_depth():
+    for seed in range(30):
+        game = (HashDice if seed % 3 else HashTrio)(seed)
+        s = game.initial()
+        for (opponent, ahead), weights in MODELS.items():
+            me = seed % game.players
+            wrapped = kz.against(game, opponent, player=me, depth=ahead)
+            for depth in (1, 2, 3):
+                wanted = expected(game, s, depth, me, weights)
+                assert kz.expectimax(wrapped, s, depth=depth, interpreted=True).value == pytest.approx(wanted, abs=1e-9)
+
+
+class Interrupting(type(kz.game("tic-tac-toe"))):
+    """Tic-tac-toe that has the search of it stopped in the middle, and counts what is asked afterwards."""
+
+    def __init__(self):
+        super().__init__()
+        self._stop, self._asked = None, 0
+
+    def result(self, s, a):
+        self._asked += 1
+        if self._asked == 500:
+            self._stop()
+        return super().result(s, a)
+
+
+def test_the_opponent_s_own_search_ends_with_the_search():
+    game, watch = Interrupting(), kz.Count()
+    game._stop = watch.stop
+    with pytest.raises(Stopped):
+        kz.expectimax(kz.against(game, "minimax", depth=9), watch=watch, interpreted=True)
+    assert 500 <= game._asked < 510  # a search of tic-tac-toe to its end asks some ten thousand times
+    for algorithm in ("deepening", "expectimax"):
+        game, remote = Interrupting(), Remote()
+        game._stop = remote.stop
+        modelled = kz.against(game, "minimax", depth=9)
+        answer = kz.analyse(modelled, algorithm=algorithm, depth=9, remote=remote, interpreted=True)
+        assert answer.search.stopped_by == "stopped" and answer.best is not None and game._asked < 700
+
+
 def test_a_game_against_a_model_is_well_defined(careless):
     assert kz.check(careless, compiled=False)
 
@@ -258,6 +391,10 @@ def test_min_levels_of_a_tree_become_chance():
     told = json.loads(kibitz("tree", RISK, "--opponent", "uniform", "--json").out)
     assert told["algorithm"] == "expectimax" and told["best"] == "C" and told["value"] == pytest.approx(200 / 3)
     assert kibitz("tree", RISK, "--opponent", "minimax").out.startswith("value: 4\nbest: B\n")
+    # Its turns take as much of the depth as before: MAX, MIN, and MAX's second move is beyond the limit.
+    for depth, wanted in ((2, "1.5"), (3, "4.5")):
+        deep = kibitz("tree", "(((6 6) 3) 1)", "--opponent", "uniform", "--depth", depth)
+        assert deep.out.startswith(f"value: {wanted}\n")
     tree = Tree("(<3,1,2> (<1,2,4> <5,6,7>))")
     turned = tree_against(tree, kz.against(tree, "uniform"))
     assert turned.players == 1 and kz.expectimax(turned, interpreted=True).value == 3.0

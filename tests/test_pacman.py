@@ -311,6 +311,66 @@ def test_every_search_counts_rounds(ghosts):
                 assert mine == pytest.approx(wanted, abs=1e-9)
 
 
+def drawn_by_hand(game, s, rounds, share, ahead):
+    """What Pac-Man can expect of ghosts who take the least score they see `ahead` rounds on, with a share, else any."""
+    if game.is_terminal(s) or rounds == 0:
+        return float(s.score)
+    left = rounds - (s.turn == game.agents - 1)
+    after = [game.result(s, a) for a in game.actions(s)]
+    values = [drawn_by_hand(game, child, left, share, ahead) for child in after]
+    if s.turn == 0:
+        return max(values)
+    seen = [by_rounds(game, child, ahead - (s.turn == game.agents - 1)) for child in after]
+    best = [score == min(seen) for score in seen]
+    weights = [(1 - share) / len(seen) + (share / sum(best) if is_best else 0) for is_best in best]
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
+
+
+def values_of_moves(game, s, depth, algorithm="expectimax"):
+    answer = kz.analyse(game, s, depth=depth, algorithm=algorithm, interpreted=True)
+    return {row.move: row.value for row in answer.moves}
+
+
+@pytest.mark.parametrize(("layout", "deepest"), [("trapped", 4), ("gamble", 4), ("minimax", 2), ("trappedClassic", 4)])
+@pytest.mark.parametrize("algorithm", ["expectimax", "deepening"])
+def test_a_model_of_random_ghosts_is_the_same_as_random_ghosts(layout, deepest, algorithm):
+    ghosts, random_ghosts = pacman(layout), pacman(layout, ghosts="random")
+    modelled = kz.against(ghosts, "uniform")
+    for s in [ghosts.initial(), *list(walk(ghosts, random.Random(3), 9))[3:7:3]]:
+        for depth in range(1, deepest + 1) if s.turn == 0 and not s.over else ():
+            wanted = values_of_moves(random_ghosts, s, depth, algorithm)
+            assert values_of_moves(modelled, s, depth, algorithm) == wanted
+            below = depth - (ghosts.agents == 1)
+            assert wanted == {
+                ghosts.action_text(s, a): pytest.approx(by_rounds(random_ghosts, ghosts.result(s, a), below), abs=1e-9)
+                for a in ghosts.actions(s)
+            }
+
+
+@pytest.mark.parametrize(("layout", "deepest"), [("trapped", 4), ("gamble", 3), ("minimax", 2)])
+@pytest.mark.parametrize(("opponent", "share"), [("minimax", 1.0), ("mixed", 0.8), (0.5, 0.5)])
+def test_ghosts_who_search_are_modelled_to_the_end_of_a_round(layout, deepest, opponent, share):
+    game = pacman(layout)
+    for ahead in (1, 2):
+        modelled = kz.against(game, opponent, depth=ahead)
+        for depth in range(1, deepest + 1):
+            wanted = drawn_by_hand(game, game.initial(), depth, share, ahead)
+            assert kz.expectimax(modelled, depth=depth, interpreted=True).value == pytest.approx(wanted, abs=1e-9)
+
+
+def test_the_quiz_of_ghosts_who_take_the_minimax_move_four_times_in_five():
+    """East meets a ghost in the third round: with 1/2 at random, and with 0.8 + 0.2/2 = 0.9 by the quiz's ghost."""
+    told = {}
+    for words in ("--set ghosts=random", "--opponent uniform", "--opponent 0.8 --opponent-depth 1"):
+        more = ["--depth", "3", "--json", "--interpreted"]
+        answer = kibitz("best", "pacman", "--set", "layout=trapped", *words.split(), *more).json
+        told[words] = answer["best"], {row["move"]: round(row["value"], 9) for row in answer["moves"]}
+    at_random = {"west": -3, "east": -3 - 0.5 * 500, "stop": -3 - 0.5 * 500}
+    assert told["--opponent uniform"] == told["--set ghosts=random"] == ("west", at_random)
+    by_the_quiz = {"west": -3, "east": -3 - 0.9 * 500, "stop": -3 - 0.9 * 500}
+    assert told["--opponent 0.8 --opponent-depth 1"] == ("west", by_the_quiz)
+
+
 def test_lab_shows_rounds():
     tree = position_tree(pacman("minimaxClassic"), pacman("minimaxClassic").initial(), 2, 1000)
     assert len(tree.size) == 212

@@ -365,6 +365,38 @@ def test_algorithms_that_fit_can_be_chosen_and_others_say_why(page):
     assert "Minimax: cannot weigh chance nodes" in disabled
 
 
+def test_bounds_are_shown_typed_kept_in_the_link_and_refused(page, new_page):
+    page.allow("400")
+    slide = "(1 chance(1/2: -1 1/2: 0))"
+    lab = Lab(page, slide, algorithm="star1")
+    low, high, source = (
+        page.locator("#lab-bound-low"),
+        page.locator("#lab-bound-high"),
+        page.locator(".lab-bounds .note"),
+    )
+    expect(source).to_contain_text("taken from the leaves")
+    assert (low.input_value(), high.input_value(), lab.visited()) == ("-1", "1", "1")
+    low.fill("-2")
+    low.press("Enter")
+    expect(source).to_contain_text("you gave")
+    high.fill("2")
+    high.press("Enter")
+    expect(page.locator("[data-count=visited] .counts-number")).to_have_text("2")
+    page.wait_for_url("**bounds=-2,2**")
+    high.fill("-1.5")  # refused: a leaf is worth more
+    high.press("Enter")
+    expect(page.locator(".toast").last).to_contain_text("leaf B is worth 1, which is outside the bounds -2,-1.5")
+    expect(high).to_have_value("2")
+    again = new_page()
+    again.goto(page.url)
+    expect(again.locator("#lab-bound-high")).to_have_value("2")
+    page.get_by_role("button", name="From the leaves").click()
+    expect(source).to_contain_text("taken from the leaves")
+    assert "bounds" not in page.url
+    page.select_option("#lab-algorithm", "expectimax")
+    expect(page.locator(".lab-bounds")).to_be_hidden()
+
+
 def test_the_order_of_children_changes_the_count(page):
     worst, best = "((14 5 2) (6 4 3) (12 8 7))", "((7 8 12) (3 4 6) (2 5 14))"
     lab = Lab(page, worst)

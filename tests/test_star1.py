@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 import pytest
 
+import kibitz as kz
+from command import kibitz
 from kibitz.errors import DoesNotFit
 from kibitz.game import CHANCE, Game
 from kibitz.games import game
 from kibitz.games.tree import Node, Tree
+from kibitz.lab.running import run_tree
 from kibitz.recording import Recorder
 from kibitz.search import ALGORITHMS
 from kibitz.search.expectiminimax import EXPECTIMINIMAX, expectiminimax
@@ -282,6 +285,77 @@ def test_the_bounds_of_a_tree_are_those_of_its_leaves():
     assert tree.utility_range == tree.facts.utility_range == (-14, 14)
     assert Tree("max(3 chance(1/2: 1 1/2: 2))").utility_range == (1, 3)
     assert Tree("(<1,2,3> <4,5,9>)").utility_range == (1, 9)
+
+
+SLIDE = "(1 chance(1/2: -1 1/2: 0))"  # with values known to lie between −2 and 2
+TWO_CHANCES = "(chance(1/2: (2 2) 1/2: (1 2)) chance(1/2: (0 2) 1/2: (-1 0)))"  # AIMA's exercise, with the same bounds
+
+
+def test_given_bounds_cut_as_the_slide_argues():
+    """After −1 the gamble is worth at most 1/2 · −1 + 1/2 · 2 = 1/2, and MAX has 1: only then is the rest cut."""
+    run = run_tree(SLIDE, "star1", bounds=(-2.0, 2.0))
+    assert (run.choice.value, run.recorder.leaves, run.recorder.pruned) == (1.0, [1.0, -1.0], [("C", 2)])
+    sentences = [step.sentence for step in run.recorder.steps]
+    assert any("Before any outcome is seen, it is worth −2 to 2." in told for told in sentences)
+    assert any("it is worth −1.5 to 0.5" in told for told in sentences)
+    unseen = run_tree(SLIDE, "star1")  # by the leaves, of which it should know nothing, no outcome is looked at
+    assert unseen.recorder.leaves == [1.0] and unseen.json()["bounds"] == [-1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", ["star1", "star2"])
+def test_given_bounds_of_the_textbook_s_exercise(name):
+    """After two leaves the first gamble is worth 0 to 2; once the second meets 0 it is at most 1, and MAX has 1.5."""
+    run = run_tree(TWO_CHANCES, name, bounds=(-2.0, 2.0))
+    assert run.choice.value == 1.5
+    if name == "star1":
+        assert run.recorder.leaves == [2, 2, 1, 2, 0]
+        assert run.recorder.pruned == [("F", 2), ("C", 2)]
+        assert any("it is worth 0 to 2" in step.sentence for step in run.recorder.steps)
+
+
+def test_any_bounds_that_hold_leave_the_value_as_it_is():
+    dice = random.Random(9)
+    seen, free = Count(), Count()
+    for seed in range(150):
+        tree = Tree.random(4, 3, seed, chance=True)
+        wanted = tree_value(tree.node(0))
+        wide = tree.within(-9 - dice.random(), 9 + 20 * dice.random())
+        for search in (kz.star1, kz.star2):
+            assert search(wide, watch=seen, interpreted=True).value == pytest.approx(wanted, abs=1e-9)
+            assert search(tree, watch=free, interpreted=True).value == pytest.approx(wanted, abs=1e-9)
+    assert seen.leaves > free.leaves  # the closer they are, the more is cut
+
+
+def test_bounds_are_shown_with_where_they_come_from():
+    free, given = (
+        kibitz("tree", SLIDE, "--algorithm", "star1"),
+        kibitz("tree", SLIDE, "--algorithm", "star1", "--bounds=-2,2"),
+    )
+    assert "bounds: −1 to 1, taken from the leaves; give your own with --bounds=LOW,HIGH\n" in free.out
+    assert "bounds: −2 to 2\n" in given.out and "visited leaves: 1 −1\npruned: child 2 of C\n" in given.out
+    told = kibitz("tree", SLIDE, "--algorithm", "star2", "--bounds=-2,2", "--json").json
+    assert (told["bounds"], told["bounds_given"]) == ([-2, 2], True)
+    plain = kibitz("tree", SLIDE, "--json").json
+    assert (plain["bounds"], plain["bounds_given"]) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--bounds=2,-2"], "'2,-2'"),
+        (["--bounds=x"], "'x'"),
+        (["--bounds=1"], "'1'"),
+        (["--bounds=1,2,3"], "'1,2,3'"),
+        (["--bounds=nan,2"], "'nan,2'"),
+        (["--bounds=-inf,inf"], "'-inf,inf'"),
+        (["--bounds", "-2,2"], "--bounds=-2,2"),
+        (["--bounds=0,2"], "leaf D is worth -1, which is outside the bounds 0,2"),
+        (["--bounds=-2,2", "--algorithm", "expectimax"], "bounds -2,2 have no effect on expectimax"),
+    ],
+)
+def test_bounds_that_cannot_be_are_refused(words, told):
+    said = kibitz("tree", SLIDE, "--algorithm", "star1", *words)
+    assert said.code == 2 and len(said.messages) == 1 and told in said.messages[0] and not said.out
 
 
 def test_it_is_among_the_algorithms():

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from math import inf, isfinite
 from typing import Any, NoReturn
 
 from kibitz import __version__, commands
@@ -84,6 +85,8 @@ class _Parser(argparse.ArgumentParser):
     """Refuses in one sentence."""
 
     def error(self, message: str) -> NoReturn:
+        if message == "argument --bounds: expected one argument":
+            message = "--bounds needs two numbers behind an equals sign, as in --bounds=-2,2"
         raise BadInput(f"{message}; try '{self.prog} --help'")
 
 
@@ -185,6 +188,9 @@ def _parser() -> argparse.ArgumentParser:
     _opponent(tree)
     tree.add_argument("--outcomes", type=_part, metavar="P", help="only the likeliest, with a share P of probability")
     tree.add_argument("--depth", type=_whole, metavar="N", help="search no deeper than N plies")
+    tree.add_argument(
+        "--bounds", type=_bounds, metavar="LOW,HIGH", help="star1, star2: all values lie between these (--bounds=-2,2)"
+    )
     tree.add_argument("--steps", action="store_true", help="every step with its sentence")
     tree.add_argument("--svg", metavar="FILE", help="draw the searched tree into a file")
     tree.add_argument("--step", type=_whole, metavar="N", help="draw the tree as it is after step N")
@@ -257,7 +263,7 @@ def _opponent(parser: argparse.ArgumentParser) -> None:
         "--opponent", metavar="WHO", help="how the others play: uniform, minimax, mixed, or minimax with a share of 0.8"
     )
     parser.add_argument(
-        "--opponent-depth", type=_positive, metavar="N", help=f"how far that minimax looks ahead ({USUAL_DEPTH} plies)"
+        "--opponent-depth", type=_positive, metavar="N", help=f"depth limit of that minimax ({USUAL_DEPTH})"
     )
 
 
@@ -279,6 +285,17 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="for whatever is random")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--interpreted", action="store_true", help="run as plain Python")
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    """Two numbers with a comma between them, the lower one first."""
+    try:
+        low, high = (float(part) for part in text.replace("−", "-").split(","))
+    except ValueError:
+        low, high = inf, -inf
+    if not (isfinite(low) and isfinite(high) and low <= high):
+        raise argparse.ArgumentTypeError(f"{text!r} must be two numbers, the lower one first, such as -2,2")
+    return low, high
 
 
 def _whole(text: str) -> int:

@@ -19,7 +19,15 @@ from kibitz.games import game as make_game
 from kibitz.games import game_class, names, parameters_from_text
 from kibitz.games.tree import Tree
 from kibitz.lab.against import tree_against
-from kibitz.lab.running import best_child, recorded, tree_algorithm, tree_json, tree_value
+from kibitz.lab.running import (
+    best_child,
+    bounded_tree,
+    bounds_text,
+    recorded,
+    tree_algorithm,
+    tree_json,
+    tree_value,
+)
 from kibitz.perft import perft
 from kibitz.positions import state_and_text
 from kibitz.recording import shown
@@ -400,6 +408,7 @@ def tree(options: Any) -> int:
     if options.opponent is not None or options.opponent_depth is not None:
         drawn = tree_against(drawn, modelled(options, drawn, MAX))
     algorithm = tree_algorithm(drawn, options.algorithm, options.variant, options.outcomes)
+    drawn = bounded_tree(drawn, algorithm, options.bounds)
     choice, recorder = recorded(drawn, algorithm, options.depth)
     if options.step is not None and not options.svg:
         raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
@@ -421,6 +430,8 @@ def tree(options: Any) -> int:
     print(f"best: {best_child(drawn, choice) or 'none'}")
     print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
     print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
+    if bounds := bounds_text(drawn, algorithm, "; give your own with --bounds=LOW,HIGH"):
+        print(f"bounds: {bounds}")
     if options.steps:
         print()
         print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(algorithm.pseudocode.split("\n"), 1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import inf, isinf
 from typing import Any
 
 from kibitz.game import CHANCE, MAX, Game
@@ -102,7 +102,8 @@ class Recorder(Watch):
         else:
             begins = "" if node.v is None or self.algorithm.clamps else f" v starts at {shown(node.v)}."
             only = f" Of its actions only one is tried, to probe {self._stack[-2].name}." if node.is_probe else ""
-            self._tell("enter", f"{self._described(node)}.{only}{window}{begins}")
+            bounds = self._bounds_unseen(s) if node.kind == "chance" and self.algorithm.uses_bounds else ""
+            self._tell("enter", f"{self._described(node)}.{only}{window}{begins}{bounds}")
 
     def leaf(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
@@ -254,6 +255,16 @@ class Recorder(Watch):
     def _picked(self, node: _Node, child: Any, v: Any) -> str:
         name = {"max": "α", "min": "β"}[node.kind] if self.algorithm.clamps else "v"
         return f"{self._described(node)}: {name} = {node.kind}({shown(node.v)}, {shown(child)}) = {shown(v)}."
+
+    def _bounds_unseen(self, s: Any) -> str:
+        """What the bounds say of a chance node before any of its outcomes is looked at."""
+        outcomes = [(p, self.game.bounds(self.game.result(s, a))) for a, p in self.game.outcomes(s) if p > 0]
+        low, high = (sum(p * between[end] for p, between in outcomes) for end in (0, 1))
+        return (
+            ""
+            if isinf(low) or isinf(high)
+            else f" Before any outcome is seen, it is worth {shown(low)} to {shown(high)}."
+        )
 
     def _compared(self, node: _Node, child: Any) -> str:
         own = child[node.player]

@@ -85,6 +85,32 @@ class Watch(Native):
         """The node is left with this value."""
 
 
+class Heed(Watch):
+    """Listens to nothing but another search's order to stop: for a search inside a game that is being searched."""
+
+    bare = ("stopping",)
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.stopping: Any = np.zeros(1, np.int64)
+
+    def enter(self, s: Any, alpha: float, beta: float) -> None:
+        if self.stopping[0]:
+            raise Stopped("told to stop")
+
+
+def share_stop(game: Any, stopping: Any) -> None:
+    """Tell a game that searches on its own account, as a modelled opponent does, where the order to stop will stand.
+
+    `stopping` is an array of one number, 0 until the search of the game is to end. A game that answers
+    `heed(self, stopping)` ends its own searches with it; others need not know.
+    """
+    heed = getattr(game, "heed", None)
+    if heed is not None:
+        heed(stopping)
+
+
 class Count(Watch):
     """Counts nodes, and carries the order to stop into the search and its progress out of it."""
 
@@ -97,6 +123,9 @@ class Count(Watch):
         self.counts = np.zeros(11, np.int64)
         self.allow(None if nodes is None else whole("the node limit", nodes, 0))
         self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
+
+    def begin(self, game: Any, algorithm: Any) -> None:
+        share_stop(game, self.stopping)
 
     def enter(self, s: Any, alpha: float, beta: float) -> None:
         counts = self.counts

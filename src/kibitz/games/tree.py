@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 import re
@@ -36,13 +37,14 @@ class Node:
     probability: float = 1.0
     is_named: bool = False  # the tree gives the name; else it is A, B, C…
     label: str = ""  # the move that leads here, written beside the edge
+    is_modelled: bool = False  # a player's turn that a model of it has made chance: it takes a ply of the depth
 
 
 class Tree(Game):
     """A game tree written in brackets.
 
-    Its utilities range from the least number at its leaves to the greatest, and so do the bounds of every node, as
-    textbooks assume: what stands below a node is not known before it is looked at.
+    Its utilities range from the least number at its leaves to the greatest, and so do the bounds of every node, unless
+    others are given: `Tree(…).within(-2, 2)`. Nothing else is known of what stands below a node before it is looked at.
     """
 
     # The tree as arrays, one entry a node in breadth-first order: one compilation serves every tree.
@@ -50,8 +52,9 @@ class Tree(Game):
     first: Any  # the first child
     size: Any  # how many children
     chances: Any  # the probability of being reached from a chance node
+    plies: Any  # what a step from there takes of a search's depth
     values: Any  # one a player, at leaves
-    extent: Any  # the least and the greatest value of player 0 at the leaves
+    extent: Any  # the bounds of every node: the least and the greatest value of player 0 at the leaves, unless given
     spread: Any  # the same for every player, a row each
 
     title = "Trees in brackets"
@@ -90,11 +93,13 @@ class Tree(Game):
         _name_the_nameless(self._nodes)
         self._has_chance = CHANCE in acting
         self._opposed = vectors == 1
+        self._has_given_bounds = False
         number = {id(node): index for index, node in enumerate(self._nodes)}
         self.mover = np.array([0 if not node.children else node.player for node in self._nodes], np.int64)
         self.first = np.array([number[id(node.children[0])] if node.children else -1 for node in self._nodes], np.int64)
         self.size = np.array([len(node.children) for node in self._nodes], np.int64)
         self.chances = np.array([node.probability for node in self._nodes], np.float64)
+        self.plies = np.array([node.is_modelled or node.player != CHANCE for node in self._nodes], np.int64)
         self.values = np.array([_padded(node.values, self.players) for node in self._nodes], np.float64)
         leaves = self.values[self.size == 0]
         self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
@@ -103,6 +108,29 @@ class Tree(Game):
         self.has_bounds = type(self).bounds is not Tree.bounds
         self.has_proof = type(self).proof is not Tree.proof
         self.has_stakes = type(self).stakes is not Tree.stakes
+
+    def within(self, low: float, high: float) -> Tree:
+        """The same tree, of which it is known that all its values lie between these bounds; `BadInput` if some do not.
+
+        Star1 and Star2 go by them. Without them they go by the tree's own leaves, which they have not seen yet.
+        """
+        import numpy as np
+
+        given = f"bounds {low:.12g},{high:.12g}"
+        if not (math.isfinite(low) and math.isfinite(high) and low <= high):
+            raise BadInput(f"{given} must be two numbers, the lower one first, such as -2,2")
+        for node in self._nodes:
+            if node.values and not low <= node.values[0] <= high:
+                raise BadInput(f"leaf {node.name} is worth {node.values[0]:.12g}, which is outside the {given}")
+        bounded = copy.copy(self)
+        bounded.extent = np.array([low, high], np.float64)
+        bounded._has_given_bounds = True
+        return bounded
+
+    @property
+    def has_given_bounds(self) -> bool:
+        """Were the bounds given? Otherwise they are the least and the greatest number at the leaves."""
+        return self._has_given_bounds
 
     @property
     def facts(self) -> Facts:
@@ -144,6 +172,9 @@ class Tree(Game):
 
     def utility(self, s: int, player: int) -> Any:
         return self.values[s, player]
+
+    def depth_spent(self, s: int) -> Any:
+        return self.plies[s]
 
     def bounds(self, s: int) -> Any:
         return self.extent[0], self.extent[1]

@@ -20,7 +20,8 @@ def tree_against(tree: Tree, game: Any) -> Tree:
             outcomes = list(game.outcomes(s))
             for number, child in enumerate(children):
                 child.probability = sum(chance for outcome, chance in outcomes if outcome == number)
-            return replace(node, player=CHANCE, values=values, children=children)
+            is_modelled = node.player != CHANCE
+            return replace(node, player=CHANCE, values=values, children=children, is_modelled=is_modelled)
         return replace(node, player=MAX if children else node.player, values=values, children=children)
 
     return Tree.from_node(turned(0))

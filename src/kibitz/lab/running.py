@@ -68,6 +68,25 @@ def tree_algorithm(
     return chosen
 
 
+def bounded_tree(tree: Tree, algorithm: Algorithm, bounds: tuple[float, float] | None) -> Tree:
+    """The tree with these bounds on its values, where some are given; refused where the search uses none."""
+    if bounds is None:
+        return tree
+    if not algorithm.uses_bounds:
+        users = " or ".join(name for name, other in ALGORITHMS.items() if other.uses_bounds)
+        given = f"{bounds[0]:.12g},{bounds[1]:.12g}"
+        raise BadInput(f"bounds {given} have no effect on {algorithm.name}, which uses none: use {users}")
+    return tree.within(*bounds)
+
+
+def bounds_text(tree: Tree, algorithm: Algorithm, how: str = "") -> str | None:
+    """The bounds by which a search goes, and where they come from; `how` to give others. None where it uses none."""
+    if not algorithm.uses_bounds:
+        return None
+    between = f"{shown(float(tree.extent[0]))} to {shown(float(tree.extent[1]))}"
+    return between if tree.has_given_bounds else f"{between}, taken from the leaves{how}"
+
+
 def recorded(tree: Tree, algorithm: Algorithm, depth: int | None = None) -> tuple[Choice, Recorder]:
     """What a search of the tree finds, and every step of it."""
     recorder = Recorder()
@@ -83,6 +102,8 @@ def tree_json(tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Record
         "leaves_visited": [leaf_text(leaf) for leaf in recorder.leaves],
         "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
         "nodes": recorder.nodes,
+        "bounds": [float(bound) for bound in tree.extent] if algorithm.uses_bounds else None,
+        "bounds_given": tree.has_given_bounds,
         "pseudocode": algorithm.pseudocode.split("\n"),
         "steps": [step.json() for step in recorder.steps],
     }
@@ -268,15 +289,20 @@ def fitting(tree: Tree) -> list[dict[str, str | None]]:
     return rows
 
 
-def run_on(tree: Tree, algorithm: str = "auto", variant: str = "fail-soft") -> LabRun:
-    """Run a search on a tree."""
+def run_on(
+    tree: Tree, algorithm: str = "auto", variant: str = "fail-soft", bounds: tuple[float, float] | None = None
+) -> LabRun:
+    """Run a search on a tree. `bounds`, for Star1 and Star2, are what all values are known to lie between."""
     chosen = tree_algorithm(tree, algorithm, variant)
-    return LabRun(tree, chosen, *recorded(tree, chosen))
+    bounded = bounded_tree(tree, chosen, bounds)
+    return LabRun(bounded, chosen, *recorded(bounded, chosen))
 
 
-def run_tree(text: str, algorithm: str = "auto", variant: str = "fail-soft") -> LabRun:
-    """Run a search on a tree in brackets."""
-    return run_on(lab_tree(text), algorithm, variant)
+def run_tree(
+    text: str, algorithm: str = "auto", variant: str = "fail-soft", bounds: tuple[float, float] | None = None
+) -> LabRun:
+    """Run a search on a tree in brackets. `bounds`, for Star1 and Star2: all values are known to lie between them."""
+    return run_on(lab_tree(text), algorithm, variant, bounds)
 
 
 def _countable(number: int) -> int | None:

@@ -29,6 +29,7 @@ class Algorithm:
     vector: bool = False
     cuts_ties: bool | None = None  # None: never cuts; True: v ≥ β cuts; False: only v > β does
     interval: bool = False  # the value is three numbers: an estimate, and two between which the full value lies
+    uses_bounds: bool = False  # are the game's `bounds` part of what it does?
     is_against_all: bool = False  # MAX is the player at the root, and the value is its own
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
     is_seated: bool = False  # where something is hidden: answers from what the player to move can see

@@ -18,7 +18,7 @@ from kibitz.search.asking import endless, in_words, needs_whole_range, with_room
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import payoff
 from kibitz.tables.transposition import NO_MOVE, SMALLEST, Table, grow
-from kibitz.watch import UNLIMITED
+from kibitz.watch import UNLIMITED, share_stop
 
 MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
@@ -382,6 +382,7 @@ class Engine:
 
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
+        share_stop(self.game, self.desks[0].words[steps.STOP : steps.STOP + 1])
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
         with in_words(self.game, s):
             if len(calls) == 1 or self.interpreted or not compiles(self.game):

@@ -160,6 +160,7 @@ LIKELY = Algorithm(
     },
     extra=lambda game: (1.0,),
     interval=True,
+    uses_bounds=True,
 )
 
 LIMITED = ("expectiminimax", "expectimax")  # the searches that may leave outcomes out

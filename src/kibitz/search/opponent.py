@@ -7,7 +7,8 @@ iteration where the whole game is to be solved.
 
 Contract: the value of a game `against` a policy is the most that one player can expect if all others keep to it. It is
 minimax's value if the opponent plays as minimax does, and never less: whatever minimax holds against a perfect opponent
-it holds against any. Depth counts the player's own decisions.
+it holds against any. Depth counts what it counts in the game itself, plies or rounds: a modelled turn takes as much as
+one that is searched, so the same depth looks as far ahead with a model as without one.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from kibitz.native import Native, jit
 from kibitz.picture import Picture
 from kibitz.search.multiplayer import maxn_value
 from kibitz.search.star1 import star1_value
-from kibitz.watch import Watch
+from kibitz.watch import Heed
 
 USUAL_SHARE = 0.8  # of `mixed`
-USUAL_DEPTH = 2  # plies: its move and the answer
+USUAL_DEPTH = 2  # its move and the answer; in a game whose depth counts rounds, what is left of this one and the next
 EQUAL = 1e-9  # values so near to each other are equal
 
 
@@ -37,6 +38,12 @@ class Policy(Native):
     def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
         """The actions that the player to move may take, each with its probability; they sum to 1."""
         raise NotImplementedError(f"{type(self).__name__} does not answer plays(self, game, s)")
+
+    def heed(self, stopping: Any) -> None:
+        """Stop what this policy searches once the only number of this array is no longer 0; in Python, before a search.
+
+        A policy that searches for nothing has nothing to stop.
+        """
 
     def __str__(self) -> str:
         """The policy in half a sentence: «the opponent plays at random»."""
@@ -62,7 +69,8 @@ class Uniform(Policy):
 class Mixed(Policy):
     """The minimax move with some probability, otherwise any action; of several minimax moves, each is as likely.
 
-    Minimax looks `depth` plies ahead: its own move is the first. Dice are averaged over.
+    Minimax searches to `depth`, which counts as any search's depth does in this game: its own move is the first ply.
+    Dice are averaged over.
     """
 
     is_even_handed = True
@@ -74,7 +82,10 @@ class Mixed(Policy):
             raise BadInput(f"a depth of {depth} is out of range: expected 1 or more")
         self.share = float(share)
         self.depth = int(depth)
-        self.silent = Watch()
+        self.watch = Heed()
+
+    def heed(self, stopping: Any) -> None:
+        self.watch.stopping = stopping
 
     def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
         most, ties, count = self.best(game, s)
@@ -102,16 +113,15 @@ class Mixed(Policy):
         after = game.result(s, a)
         below = self.depth - game.depth_spent(s)
         if game.player(s) == MAX:
-            v, _ = star1_value(game, after, below, low, high, self.silent)
+            v, _ = star1_value(game, after, below, low, high, self.watch)
             return v
-        v, _ = star1_value(game, after, below, -high, -low, self.silent)
+        v, _ = star1_value(game, after, below, -high, -low, self.watch)
         return -v
 
     def __str__(self) -> str:
-        ahead = f"{self.depth} {'ply' if self.depth == 1 else 'plies'} ahead"
         if self.share == 1:
-            return f"plays by minimax, {ahead}"
-        return f"plays by minimax, {ahead}, with {100 * self.share:g} %, otherwise at random"
+            return f"plays by minimax to depth {self.depth}"
+        return f"plays by minimax to depth {self.depth} with {100 * self.share:g} %, otherwise at random"
 
 
 class MixedAmongSeveral(Mixed):
@@ -124,7 +134,7 @@ class MixedAmongSeveral(Mixed):
     def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move."""
         below = self.depth - game.depth_spent(s)
-        v, _ = maxn_value(game, game.result(s, a), below, self.zeros, self.silent)
+        v, _ = maxn_value(game, game.result(s, a), below, self.zeros, self.watch)
         return float(v[game.player(s)])
 
     def __str__(self) -> str:
@@ -191,6 +201,14 @@ class Against(Game):
         return self.inner.utility(s, self.me)  # type: ignore[no-any-return]
 
     # ------------------------------------------------------------ what helps the search
+    #
+    # Whatever a game answers is passed on if it is true of the positions themselves. What only holds of perfect
+    # opponents is not: `candidates` and `passed` leave out what minimax does not need, `known` and `words` are about
+    # minimax values, and averages of `whole` numbers are not whole.
+
+    def depth_spent(self, s: Any) -> int:
+        """As in the game itself: a modelled turn takes as much of the depth as one that is searched."""
+        return self.inner.depth_spent(s)  # type: ignore[no-any-return]
 
     def evaluate(self, s: Any, player: int) -> float:
         return self.inner.evaluate(s, self.me)  # type: ignore[no-any-return]
@@ -212,8 +230,8 @@ class Against(Game):
             low = max(low, float(least) if self.me == MAX else self._sum - float(most))
         return low, high
 
-    def shares(self, s: Any, player: int) -> tuple[float, float]:
-        return self._limits[0], self._limits[1]
+    def stakes(self, s: Any, player: int) -> tuple[float, float]:
+        return self.inner.stakes(s, self.me)  # type: ignore[no-any-return]
 
     def proof(self, s: Any) -> tuple[float, float]:
         return self._limits[0], self._limits[1]
@@ -252,11 +270,28 @@ class Against(Game):
     def picture(self, s: Any) -> Picture:
         return self.inner.picture(s)  # type: ignore[no-any-return]
 
+    def seen(self, s: Any, player: int) -> Picture:
+        return self.inner.seen(s, self.seat(player))  # type: ignore[no-any-return]
+
+    def told(self, s: Any, a: Any, player: int) -> str:
+        return self.inner.told(s, a, self.seat(player))  # type: ignore[no-any-return]
+
+    def won_by(self, s: Any) -> tuple[int, ...]:
+        """Who has won, by the numbers of the game itself: by these people know the players."""
+        return self.inner.won_by(s)  # type: ignore[no-any-return]
+
+    def ending(self, s: Any) -> str:
+        return self.inner.ending(s)  # type: ignore[no-any-return]
+
     def seat(self, player: int) -> int:
         return self.me if player == MAX else player
 
     def conditions(self) -> dict[str, Any]:
-        return {"opponent": str(self.policy)}
+        return {**self.inner.conditions(), "opponent": str(self.policy)}
+
+    def heed(self, stopping: Any) -> None:
+        """Have the policy's own searches end with the search of this game."""
+        self.policy.heed(stopping)
 
 
 @jit

@@ -168,6 +168,7 @@ STAR1 = Algorithm(
     },
     extra=lambda game: (-inf, inf),
     cuts_ties=True,
+    uses_bounds=True,
 )
 
 

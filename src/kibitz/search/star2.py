@@ -234,6 +234,7 @@ STAR2 = Algorithm(
     },
     extra=lambda game: (-inf, inf),
     cuts_ties=True,
+    uses_bounds=True,
 )
 
 

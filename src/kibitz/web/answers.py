@@ -251,5 +251,7 @@ class TreeSearched(BaseModel):
     leaves_visited: list[str]
     pruned: list[tuple[str, str]]
     nodes: int
+    bounds: tuple[float, float] | None = Field(description="of all values, as Star1 and Star2 use them; else null")
+    bounds_given: bool = Field(description="were they given? Otherwise they are those of the leaves")
     pseudocode: list[str]
     steps: list[StepShown]

@@ -19,7 +19,18 @@ from kibitz.lab.gallery import GALLERY
 from kibitz.lab.positions import position_tree
 from kibitz.lab.quiz import Question, grade, question
 from kibitz.lab.randomly import random_tree
-from kibitz.lab.running import LONGEST_TEXT, MOST_NODES, lab_tree, recorded, run_on, run_tree, tree_algorithm, tree_json
+from kibitz.lab.running import (
+    LONGEST_TEXT,
+    MOST_NODES,
+    LabRun,
+    bounded_tree,
+    lab_tree,
+    recorded,
+    run_on,
+    run_tree,
+    tree_algorithm,
+    tree_json,
+)
 from kibitz.lab.sheet import MOST_ITEMS, sheet
 from kibitz.lab.writing import canonical
 from kibitz.web.answers import TreeSearched, Value
@@ -64,10 +75,32 @@ def _answer(given: Any) -> Any:
     raise PydanticCustomError("expected", "expected {what}", {"what": what})
 
 
+def _pair(given: Any) -> Any:
+    if given is None:
+        return None
+    are_numbers = isinstance(given, list) and all(not isinstance(part, str) and _is_typed(part) for part in given)
+    if are_numbers and len(given) == 2:
+        return float(given[0]), float(given[1])
+    raise PydanticCustomError("expected", "expected {what}", {"what": "two numbers, the lower one first"})
+
+
+NUMBER_SCHEMA: dict[str, Any] = {"type": "number", "minimum": -LARGEST, "maximum": LARGEST}
+Bounds = Annotated[
+    Any,
+    BeforeValidator(_pair),
+    WithJsonSchema(
+        {
+            "anyOf": [{"type": "array", "items": NUMBER_SCHEMA, "minItems": 2, "maxItems": 2}, {"type": "null"}],
+            "description": "for star1 and star2: two numbers between which all values lie",
+            "examples": [[-2, 2]],
+        }
+    ),
+]
+
 TYPED_SCHEMA: dict[str, Any] = {
     "anyOf": [
         {"type": "string", "maxLength": LONGEST_TYPED},
-        {"type": "number", "minimum": -LARGEST, "maximum": LARGEST},
+        NUMBER_SCHEMA,
     ]
 }
 Typed = Annotated[Any, BeforeValidator(_typed), WithJsonSchema(TYPED_SCHEMA)]
@@ -97,6 +130,7 @@ class RunAsked(Asked):
     tree: TreeText
     algorithm: Algorithm = "auto"
     variant: Variant = "fail-soft"
+    bounds: Bounds = None
 
 
 class TreeAsked(RunAsked):
@@ -166,6 +200,7 @@ class PositionTreeAsked(Place):
     depth: int = Field(2, ge=1, le=6)
     algorithm: Algorithm = "alphabeta"
     variant: Variant = "fail-soft"
+    bounds: Bounds = None
 
 
 class PositionTreeShown(LabShown):
@@ -308,13 +343,18 @@ async def tree(request: Request, asked: TreeAsked) -> Response:
 def _tree_searched(asked: TreeAsked) -> dict[str, Any]:
     tree = lab_tree(asked.tree)
     algorithm = tree_algorithm(tree, asked.algorithm, asked.variant)
-    return tree_json(tree, algorithm, *recorded(tree, algorithm, asked.depth))
+    bounded = bounded_tree(tree, algorithm, asked.bounds)
+    return tree_json(bounded, algorithm, *recorded(bounded, algorithm, asked.depth))
 
 
 @router.post("/api/lab", responses={200: {"model": LabShown}})
 async def lab(request: Request, asked: RunAsked) -> Response:
     """A textbook search of a tree, with everything that is needed to draw it and to step through it."""
-    return await _answered(request, lambda: run_tree(asked.tree, asked.algorithm, asked.variant).json())
+    return await _answered(request, lambda: _run(asked).json())
+
+
+def _run(asked: RunAsked) -> LabRun:
+    return run_tree(asked.tree, asked.algorithm, asked.variant, asked.bounds)
 
 
 @router.post("/api/search-tree", responses={200: {"model": PositionTreeShown}})
@@ -326,7 +366,7 @@ async def search_tree(request: Request, asked: PositionTreeAsked) -> Response:
 
 def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
     tree = position_tree(at.game, at.s, asked.depth, MOST_NODES_OF_A_POSITION)
-    return {"position": at.text} | run_on(tree, asked.algorithm, asked.variant).json()
+    return {"position": at.text} | run_on(tree, asked.algorithm, asked.variant, asked.bounds).json()
 
 
 @router.post("/api/lab/edit", responses={200: {"model": TreeEdited}})
@@ -367,7 +407,7 @@ async def export(request: Request, asked: ExportAsked) -> Response:
     """A tree as a file: SVG, LaTeX or JSON."""
     return await _answered(
         request,
-        lambda: exported(run_tree(asked.tree, asked.algorithm, asked.variant), asked.format, asked.step)._asdict(),
+        lambda: exported(_run(asked), asked.format, asked.step)._asdict(),
     )
 
 

@@ -1,6 +1,7 @@
 // Which search to run: those that fit the tree can be chosen, the others say why they do not.
 
 import { element } from "../element.js";
+import { Bounds } from "./bounds.js";
 
 const KNOWN = [
   ["minimax", null, "Minimax"],
@@ -28,14 +29,15 @@ export function mayFit(algorithm, tree) {
   return !(/chance\s*\(/i.test(tree) && /^(minimax|alphabeta)$/.test(algorithm));
 }
 
-/** The choice of a search: `onChoose(algorithm, variant)`. */
+/** The choice of a search, `onChoose(algorithm, variant)`, and of the bounds it goes by, `onBounds([low, high] or null)`. */
 export class Algorithms {
-  constructor(onChoose) {
+  constructor(onChoose, onBounds) {
     this.select = element("select", { id: "lab-algorithm", class: "control" });
     this.select.onchange = () => onChoose(...this.select.value.split("/"));
     const label = element("label", { class: "label", for: "lab-algorithm" }, "Algorithm");
     this.told = element("p", { class: "note", role: "status", hidden: true });
-    this.element = element("div", { class: "lab-algorithm" }, label, this.select, this.told);
+    this.bounds = new Bounds(onBounds);
+    this.element = element("div", { class: "lab-algorithm" }, label, this.select, this.told, this.bounds.element);
   }
 
   /** Offer what fits the tree of this run, and mark what was run; `wanted` is what was asked for. */
@@ -53,6 +55,7 @@ export class Algorithms {
     });
     this.select.replaceChildren(...options);
     this.select.value = keyOf(run.algorithm, run.variant);
+    this.bounds.show(run);
   }
 
   /** Choose the next one that fits. */

@@ -2,6 +2,7 @@
 
 import { element } from "../element.js";
 import { Algorithms, mayFit } from "./algorithms.js";
+import { readBounds, usesBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
 import { Editor } from "./editor.js";
 import { exportMenu } from "./exports.js";
@@ -52,10 +53,11 @@ class Lab {
     if (!this.gallery) return; // `start` comes here again
     const step = Number(params.step ?? 0);
     const { algorithm, variant } = params;
-    if (this.run && params.tree === this.run.text && algorithm === this.run.algorithm && (variant ?? null) === this.run.variant) {
+    if (this.run && params.tree === this.run.text && this.#isOfRun(params)) {
       this.stepper.go(step);
     } else if (params.tree) {
-      await this.open({ tree: params.tree, algorithm, variant, step, fresh: true, tellIn: "field" });
+      const bounds = readBounds(params.bounds);
+      await this.open({ tree: params.tree, algorithm, variant, bounds, step, fresh: true, tellIn: "field" });
     } else if (params.game) {
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
@@ -63,9 +65,20 @@ class Lab {
     }
   }
 
+  #isOfRun({ algorithm, variant = null, bounds = null }) {
+    const { run } = this;
+    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds());
+  }
+
   #address(step = this.stepper.index) {
-    if (this.place) return { ...this.place, algorithm: this.run.algorithm, variant: this.run.variant, step: step || null };
-    return { tree: this.run.text, algorithm: this.run.algorithm, variant: this.run.variant, step: step || null };
+    const { text, algorithm, variant } = this.run;
+    const what = this.place ?? { tree: text };
+    return { ...what, algorithm, variant, bounds: written(this.#givenBounds()), step: step || null };
+  }
+
+  /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
+  #givenBounds() {
+    return this.run?.bounds_given ? this.run.bounds : null;
   }
 
   /** Write the address now, or soon while steps follow each other quickly: browsers count such writings. */
@@ -79,16 +92,19 @@ class Lab {
   // ------------------------------------------------------------ opening a tree
 
   /**
-   * Run a search on a tree and show it. A `fresh` tree forgets what was edited before; `lenient` takes the search that
-   * fits where the asked one does not. Resolves to whether it worked; a mistake is told in the field or in a toast.
+   * Run a search on a tree and show it. A `fresh` tree forgets what was edited before, and the bounds that were given;
+   * `lenient` takes the search that fits where the asked one does not. Resolves to whether it worked; a mistake is told
+   * in the field or in a toast.
    */
-  async open({ tree, algorithm = "auto", variant = null, tellIn = "toast", lenient = false, ...shown }) {
+  async open({ tree, algorithm = "auto", variant = null, bounds, tellIn = "toast", lenient = false, ...shown }) {
     if (this.isGone) return false;
     const mine = ++this.turn;
+    const within = bounds === undefined && !shown.fresh ? this.bounds : bounds;
     try {
-      const run = await this.#asked({ tree, algorithm, variant }, lenient);
+      const run = await this.#asked({ tree, algorithm, variant, bounds: within }, lenient);
       if (mine !== this.turn) return false;
       this.place = null;
+      this.bounds = within;
       this.wanted = lenient ? { algorithm, variant } : { algorithm: run.algorithm, variant: run.variant };
       this.show(run, shown);
       return true;
@@ -99,12 +115,12 @@ class Lab {
     }
   }
 
-  async #asked({ tree, algorithm, variant }, lenient) {
+  async #asked({ tree, algorithm, variant, bounds }, lenient) {
     const { api } = this.context;
     const other = () => api.post("api/lab", { tree, algorithm: "auto" });
     if (lenient && !mayFit(algorithm, tree)) return other();
     try {
-      return await api.post("api/lab", { tree, algorithm, ...(variant ? { variant } : {}) });
+      return await api.post("api/lab", { tree, algorithm, ...(variant ? { variant } : {}), ...asBounds(algorithm, bounds) });
     } catch (error) {
       if (!lenient || error.status !== 400 || !error.message.startsWith(algorithm)) throw error; // the tree itself is wrong
       return other();
@@ -153,8 +169,10 @@ class Lab {
     const depth = link.number(place.depth ?? 2);
     const asked = { ...link.placeFrom(place), depth };
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
-    const run = await api.post("api/search-tree", asked);
+    const bounds = readBounds(place.bounds);
+    const run = await api.post("api/search-tree", { ...asked, ...asBounds(place.algorithm, bounds) });
     if (mine !== this.turn) return;
+    this.bounds = bounds;
     this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
     this.wanted = { algorithm: run.algorithm, variant: run.variant };
     this.show(run, { step: Number(place.step ?? 0), fresh: true, push: true });
@@ -193,7 +211,10 @@ class Lab {
     this.element.append(host);
     this.stepper = new Stepper(host, run, { announce, onStep: () => this.#write({ soon: true }) });
     this.brackets = new Brackets((tree) => this.openTyped(tree));
-    this.algorithms = new Algorithms((algorithm, variant) => this.openWith(algorithm, variant));
+    this.algorithms = new Algorithms(
+      (algorithm, variant) => this.openWith(algorithm, variant),
+      (bounds) => this.openWith(this.run.algorithm, this.run.variant, bounds),
+    );
     this.counts = new Counts((kind) => this.reorder(kind));
     this.stepper.onShow = (index) => this.counts.step(index);
     this.editor = new Editor(this.stepper, {
@@ -244,7 +265,8 @@ class Lab {
 
   #request() {
     const { text, algorithm, variant } = this.run;
-    return { tree: text, algorithm, ...(variant ? { variant } : {}), step: this.stepper.index };
+    const more = { ...(variant ? { variant } : {}), ...asBounds(algorithm, this.#givenBounds()) };
+    return { tree: text, algorithm, ...more, step: this.stepper.index };
   }
 
   // ------------------------------------------------------------ what a person does
@@ -253,13 +275,16 @@ class Lab {
     return this.open({ tree, ...this.#chosen(), lenient: true, fresh: true, push: true, tellIn: "field" });
   }
 
-  openWith(algorithm, variant) {
+  /** Resolves to whether it worked. */
+  openWith(algorithm, variant, bounds = this.bounds) {
     if (this.place) {
-      const asked = this.openPlace({ ...this.place, algorithm, variant });
-      return asked.catch((error) => this.context.toast(error.message, "error"));
+      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds) });
+      const refused = (error) => this.context.toast(error.message, "error");
+      return asked.then(() => true, (error) => (refused(error), false));
     }
     const { order, editor } = this;
-    return this.open({ tree: this.run.text, algorithm, variant, step: this.#sameStep(), chosen: editor.chosen, order });
+    const shown = { step: this.#sameStep(), chosen: editor.chosen, order };
+    return this.open({ tree: this.run.text, algorithm, variant, bounds, ...shown });
   }
 
   /** At the end one stays at the end; else at the same step, as far as there is one. */
@@ -345,6 +370,11 @@ class Lab {
     this.turn += 1;
     this.stepper?.destroy();
   }
+}
+
+/** The part of a request that gives bounds, where the search uses them and there are some. */
+function asBounds(algorithm, bounds) {
+  return bounds && usesBounds(algorithm) ? { bounds } : {};
 }
 
 /** Copy a text, and say so; where the browser does not let us, show it to be copied by hand. */
