@@ -200,7 +200,7 @@ class DealsQuestion(Question):
             shares = tuple(float(worth(after, each)) for each in range(game.players))
             value = shares if self.algorithm.vector else shares[player]
             text = game.action_text(self.s, action)
-            reports.append(MoveReport(text, action, value, average_words(game, self.s, value, None), 0.0, (text,)))
+            reports.append(MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,)))
         return reports
 
 

@@ -20,6 +20,7 @@ from kibitz.analysis import (
     value_text,
     words_for,
 )
+from kibitz.certainty import outcome_of
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
@@ -108,19 +109,35 @@ class Question(ABC):
         player = self.player
         if player == CHANCE:
             value = self._expected(moves, dict(self.game.outcomes(self.s)))
-            words = words_for(self.game, self.s, value, exact)
-            return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
+            words = words_for(self.game, self.s, value, exact, search.depth)
+            rows = tuple(self._sure(move, exact) for move in moves)
+            return Analysis(self.game, self.s, self.position, player, exact, None, value, words, rows, search)
         if not moves:
             raise stuck(self.game)
         own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
-            (replace(move, loss=_loss(most, worth)) for move, worth in zip(moves, own, strict=True)),
+            (replace(self._sure(move, exact), loss=_loss(most, worth)) for move, worth in zip(moves, own, strict=True)),
             key=lambda move: move.loss,
         )
         best = ranked[0]
         made = Analysis(self.game, self.s, self.position, player, exact, best.move, best.value, best.words, (), search)
         return replace(made, moves=tuple(ranked))
+
+    @property
+    def is_sound(self) -> bool:
+        """Does the search leave no move out, as forward pruning does?"""
+        return True
+
+    def words(self, value: Any, exact: bool, depth: int) -> str:
+        """What a move is worth, in words: unless it is proven, with the depth of the search from this position."""
+        return words_for(self.game, self.s, value, exact, depth, sound=self.is_sound)
+
+    def _sure(self, move: MoveReport, exact: bool) -> MoveReport:
+        """A move with how sure its value is."""
+        exact = exact or move.exact
+        outcome = outcome_of(self.game, self.s, move.value, exact, self.is_sound)
+        return replace(move, exact=exact, outcome=outcome)
 
     @property
     def player(self) -> int:

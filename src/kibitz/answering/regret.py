@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.analysis import Analysis, MoveReport, SearchReport, average_words
 from kibitz.answering.question import Progress, Question
+from kibitz.certainty import UNDECIDED
 from kibitz.errors import BadInput, Stopped
 from kibitz.game import CHANCE
 from kibitz.native.running import is_runnable, run
@@ -163,16 +164,20 @@ class RegretQuestion(Question):
         if self.player == CHANCE:
             chances = dict(self.game.outcomes(self.s))
             value = self.learner.values()[0] if not moves else sum(chances[m.action] * m.value for m in moves)
-            words = average_words(self.game, self.s, value, None)
-            return Analysis(self.game, self.s, self.position, CHANCE, exact, None, value, words, tuple(moves), search)
+            words = self._value_words(value)
+            rows = tuple(self._sure(move, exact) for move in moves)
+            return Analysis(self.game, self.s, self.position, CHANCE, exact, None, value, words, rows, search)
         most = max(move.value for move in moves)
         ranked = sorted(moves, key=lambda move: (-(move.probability or 0.0), -move.value))
         value = sum((move.probability or 0.0) * move.value for move in moves)
-        words = average_words(self.game, self.s, value, None)
-        rows = tuple(replace(move, loss=most - move.value) for move in ranked)
+        words = self._value_words(value)
+        rows = tuple(replace(self._sure(move, exact), loss=most - move.value) for move in ranked)
         return Analysis(
             self.game, self.s, self.position, self.player, exact, ranked[0].move, value, words, rows, search
         )
+
+    def _value_words(self, value: float) -> str:
+        return average_words(self.game, self.s, value, None) if self.learner.is_ready else UNDECIDED
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         learner = self.learner
@@ -188,7 +193,7 @@ class RegretQuestion(Question):
         """With nothing learnt, every move is as good as another."""
         choices = list(self.game.choices(self.s))
         share = None if self.player == CHANCE else 1 / len(choices)
-        return [self._move(choice, 0.0, share) for choice in choices]
+        return [replace(self._move(choice, 0.0, share), words=UNDECIDED) for choice in choices]
 
 
 def _written(learner: Regret, path: str) -> None:
