@@ -2,7 +2,7 @@
 
 import { element } from "../element.js";
 import { sign } from "./sign.js";
-import { playerName, sentence, share, valueText } from "./wording.js";
+import { playerName, sentence, share, valueText, wordsOf } from "./wording.js";
 
 /** The gauge beside the board, for two players. */
 export class Gauge {
@@ -22,8 +22,9 @@ export class Gauge {
     this.host.classList.toggle("flipped", flipped);
     this.level.style.setProperty("--share", known ? Math.max(0.015, Math.min(0.985, part)) : 0.5);
     const player = answer?.player < 0 ? 0 : answer?.player;
-    this.words.replaceChildren(...(known ? [sign(player), ` ${answer.words}`] : []));
-    this.bar.setAttribute("aria-label", known ? `${sentence(playerName(player))} ${answer.words}` : "No judgement yet");
+    const words = answer && !Array.isArray(answer.value) ? wordsOf(answer) : "";
+    this.words.replaceChildren(...(words ? [sign(player), ` ${words}`] : []));
+    this.bar.setAttribute("aria-label", words ? `${sentence(playerName(player))} ${words}` : "No judgement yet");
   }
 }
 
