@@ -7,7 +7,7 @@ const MARGIN = 16; // pixels on each side of the chart
 const MARKS = { slip: "?!", mistake: "?", blunder: "??" };
 
 const BUDGETS = [["10", "10 s"], ["30", "30 s"], ["60", "1 min"]]; // for going on after the first look
-const LEGEND = "✓ proven · d to that depth · ○ undecided · ✱ changed since the first look";
+const LEGEND = "✓ proven · d12 to depth 12 · ○ undecided · ✱ changed since";
 
 /** The panel. It calls `onGo(count)`, `onJudge()`, `onStop()`, `onBudget(seconds)`, `onLearn()`. */
 export class HistoryPanel {
