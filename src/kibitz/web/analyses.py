@@ -18,11 +18,11 @@ from kibitz.web.searches import Compilations, Job, Tell
 from kibitz.web.settings import USUAL_SECONDS, Settings
 
 
-def within(settings: Settings, seconds: float | None, field: str = "time") -> float:
-    """The time that was asked for in a field, or the longest there is; `Refused` where it is longer than that."""
+def within(settings: Settings, seconds: float | None) -> float:
+    """The time that was asked for, or the longest there is; `Refused` where it is longer than that."""
     if seconds is not None and seconds > settings.seconds:
         longest = f"at most {settings.seconds:g} seconds, the longest search of this server"
-        raise Refused(422, f"{field!r} is {seconds:g}: expected {longest}")
+        raise Refused(422, f"'time' is {seconds:g}: expected {longest}")
     return settings.seconds if seconds is None else seconds
 
 
@@ -89,9 +89,9 @@ def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: 
 def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations: Compilations) -> Job:
     """The judgement of every move. A long game is given less time a position, so as not to take longer than allowed.
 
-    What is not proven then is gone on with for the budget that was asked for.
+    What is not proven then is gone on with for the budget that was asked for, or for the longest search there is.
     """
-    budget = within(settings, asked.budget, "budget")
+    budget = min(asked.budget, settings.seconds)
     algorithm = choose(asked.algorithm, at.game).name
     seconds = min(asked.time, settings.seconds / (len(at.plies) + 1))
 

@@ -121,7 +121,8 @@ class HistoryAsked(Place):
 
     time: Annotated[float, Field(ge=0.05, le=5, description="seconds for the first look at each position")] = 0.3
     budget: Annotated[float, Field(ge=0, le=10_000_000)] = Field(
-        0.0, description="seconds in all to go on with what is not proven; at most the longest search of the server"
+        0.0,
+        description="seconds in all to go on with what is not proven; the longest search of the server ends it earlier",
     )
     depth: Plies | None = None
     algorithm: Algorithm = "auto"
