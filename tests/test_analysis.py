@@ -175,7 +175,7 @@ def test_where_the_die_rolls_every_outcome_is_told_and_the_value_is_their_mean()
     assert [move.move for move in answer.moves] == ["1", "2", "3", "4", "5", "6"]
     assert answer.value == pytest.approx(sum(move.value for move in answer.moves) / 6)
     assert answer.moves[0].value == min(move.value for move in answer.moves)
-    assert re.fullmatch(r"wins \d+\.\d %", answer.words)
+    assert re.fullmatch(r"wins \d+\.\d % \(depth 2\)", answer.words)
 
 
 def test_the_root_of_a_tree_may_be_chance():
@@ -309,3 +309,50 @@ def test_many_threads_ask_at_once():
     for thread in threads:
         thread.join()
     assert sorted(found) == sorted(list(zip(positions, wanted, strict=True)) * 3)
+
+
+# ------------------------------------------------------------ what a value rests on
+
+
+def test_nothing_but_the_default_guess_is_undecided_and_never_nought():
+    game = TicTacToe()
+    answer = kz.analyse(game, depth=2, interpreted=True)
+    assert (answer.words, answer.undecided, answer.outcome) == ("undecided at depth 2", True, None)
+    assert all(move.words == "undecided at depth 2" and not move.exact for move in answer.moves)
+    assert {row.split()[1] for row in str(answer).splitlines()[2:-1]} == {"?"}
+    told = answer.json()
+    assert (told["value"], told["exact"], told["outcome"]) == (0.0, False, None)
+    assert {(row["exact"], row["outcome"]) for row in told["moves"]} == {(False, None)}
+
+
+def test_proven_moves_say_so_beside_undecided_ones():
+    game = TicTacToe()
+    answer = kz.analyse(game, game.parse("X.O.X.O.."), depth=2, interpreted=True)
+    by_move = {move.move: (move.words, move.exact, move.outcome) for move in answer.moves}
+    assert not answer.exact and answer.best == "9" and answer.outcome == "win"
+    assert by_move["9"] == ("wins", True, "win")
+    assert by_move["2"] == ("undecided at depth 2", False, None)
+
+
+def test_a_win_found_on_the_way_is_a_win_though_its_value_is_not_proven():
+    game = TicTacToe()
+    s = game.parse("X...O...X")  # after X1 O5 X9 a corner of O loses, and a side draws
+    answer = kz.analyse(game, s, depth=4, interpreted=True)
+    words = {move.move: (move.words, move.outcome) for move in answer.moves}
+    assert words["3"] == ("loses", "loss")
+    exact = {move.move: move.outcome for move in kz.analyse(game, s, interpreted=True).moves}
+    assert all(outcome in (None, exact[move]) for move, (_, outcome) in words.items())
+    assert exact == {"2": "draw", "3": "loss", "4": "draw", "6": "draw", "7": "loss", "8": "draw"}
+
+
+def test_an_unsound_search_claims_no_win():
+    game = TicTacToe()
+    s = game.parse("X...O...X")
+    narrow = kz.analyse(game, s, depth=4, interpreted=True, techniques=kz.Techniques(beam=1))
+    assert all(move.exact or move.outcome is None for move in narrow.moves)
+
+
+def test_a_guess_says_its_depth():
+    game = Pig(goal=12, players=2)
+    answer = kz.analyse(game, game.parse("0,0,4"), depth=2, interpreted=True)
+    assert all(move.words.endswith(" (depth 2)") for move in answer.moves)

@@ -489,6 +489,29 @@ def test_a_planted_blunder_is_marked_and_learnt_from(page):
     assert len(table.moves) == 2
 
 
+def test_the_judge_says_what_it_rests_on_and_can_be_stopped(page):
+    table = Table(page, f"#/play?game=tic-tac-toe&moves=1,2,5,9&{PEOPLE}")
+    table.button("Judge the game").click()
+    page.wait_for_function(
+        "document.querySelector('.history .sentence').innerText.includes('where 5 was better (draws)')"
+    )
+    marks = "[...document.querySelectorAll('.ply .rests')].map((each) => each.innerText.replace('✱', '')).join('')"
+    page.wait_for_function(f"{marks} === '✓✓✓✓'")
+    assert "; proven" in page.locator(".plies [data-ply='2']").get_attribute("title")
+    page.get_by_label("Judge for").wait_for(state="hidden")  # all is proven: there is nothing to go on with
+    hard = Table(page, f"#/play?game=connect-four&moves=1&{PEOPLE}")
+    page.get_by_label("Judge for").select_option("60")
+    hard.button("Judge the game").click()
+    page.wait_for_function(
+        "document.querySelector('.history .sentence').innerText.includes('2 positions are undecided')"
+    )
+    hard.button("Stop").click()
+    hard.button("Judge again").wait_for()
+    words = page.inner_text(".history .sentence")
+    assert re.fullmatch(r"No mistake found to depth \d+; 2 positions are undecided\.", words)
+    assert page.locator(".ply .rests").all_inner_texts() == ["○"]
+
+
 # ------------------------------------------------------------ the search tab
 
 

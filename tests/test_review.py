@@ -96,7 +96,10 @@ def test_the_levels_of_a_chart_lie_between_the_ends():
     found = kz.review(ConnectFour(), moves=moves, seconds=None, depth=6)
     [line] = found.levels()
     assert len(line) == 11
+    assert [level is None for level in line] == [ply.undecided for ply in found.plies]
     for level, ply in zip(line, found.plies, strict=True):
+        if level is None:
+            continue
         assert -1 <= level <= 1
         assert (level > 0, level < 0) == (ply.value > 0, ply.value < 0)
         assert level == 0 or abs(level) >= 0.3
@@ -160,3 +163,75 @@ def test_without_a_range_a_proven_loss_is_a_slip():
     found = kz.review(Walk(), moves=["1", "1", "1"], seconds=None, interpreted=True)
     assert mistakes(found) == {3: "slip"}
     assert found.levels() == [[1.0, 1.0, 1.0, 0.75]]
+
+
+# ------------------------------------------------------------ what a judgement rests on
+
+
+def test_a_quick_look_that_shows_nothing_claims_nothing():
+    found = kz.review(TicTacToe(), moves=["1", "2", "5"], seconds=None, depth=2, interpreted=True)
+    assert [ply.rests for ply in found.plies] == ["undecided at depth 2"] * 4
+    assert [ply.undecided for ply in found.plies] == [True, True, True, True]
+    assert found.sentence == "No mistake found to depth 2; 4 positions are undecided."
+    assert not found.proven
+    assert found.levels() == [[None] * 4]
+
+
+def test_the_judge_goes_on_until_all_is_proven_and_marks_what_changed():
+    told = []
+    game, moves = TicTacToe(), ["1", "2", "5", "9", "4", "6", "7"]
+    asked = {"seconds": None, "depth": 2, "interpreted": True}
+    found = kz.review(game, moves=moves, budget=3600.0, progress=told.append, **asked)
+    assert found.proven and [ply.rests for ply in found.plies] == ["proven"] * 8
+    assert {ply.ply: ply.was for ply in found.plies if ply.was} == {2: "no mistake, undecided at depth 2"}
+    exact = kz.review(game, moves=moves, seconds=None, interpreted=True)
+    facts = ("ply", "move", "player", "values", "words", "best_words", "loss", "mistake", "exact")
+    assert [[vars(ply)[name] for name in facts] for ply in found.plies] == [
+        [vars(ply)[name] for name in facts] for ply in exact.plies
+    ]
+    assert found.turned == 2 and found.plies[2].best == "5"
+    counts = [sum(ply.exact for ply in each.plies) for each in told]
+    assert counts == sorted(counts)  # what is proven stays proven, and every step is told
+    assert all("No move changed" not in each.sentence for each in told if not each.proven)
+
+
+class Hopeful(TicTacToe):
+    """Whoever is first hopes a little."""
+
+    def evaluate(self, s, player):
+        return 0.25 if player == 0 else -0.25
+
+
+def test_a_game_with_an_evaluation_is_looked_at_deeper():
+    moves, asked = ["1", "2", "5"], {"seconds": None, "depth": 2, "interpreted": True}
+    quick = kz.review(Hopeful(), moves=moves, **asked)
+    assert [(ply.words, ply.rests) for ply in quick.plies[:2]] == [("+0.25 (depth 2)", "depth 2")] * 2
+    assert quick.sentence == "No mistake found to depth 2; 4 positions are not proven."
+    slow = kz.review(Hopeful(), moves=moves, budget=3600.0, **asked)
+    assert slow.proven and slow.turned == 2
+    assert slow.plies[2].was == "no mistake, depth 2"
+
+
+def test_a_loss_in_an_undecided_position_is_no_mistake_yet():
+    game = TicTacToe()
+    s = game.parse("X...O...X")
+    found = kz.review(game, s, ["3"], seconds=None, depth=4, interpreted=True)
+    assert (found.plies[1].words, found.plies[1].mistake, found.plies[1].loss) == ("loses", "", 0.0)
+    assert found.plies[1].rests == "undecided at depth 4"
+    again = kz.review(game, s, ["3"], seconds=None, depth=4, interpreted=True, budget=3600.0)
+    assert (again.plies[1].mistake, again.plies[1].rests) == ("mistake", "proven")
+
+
+def test_a_remote_ends_the_going_on():
+    remote = kz.Remote()
+    told = []
+
+    def stop(found):
+        told.append(found)
+        if any(ply.exact for ply in found.plies):
+            remote.stop()
+
+    asked = {"seconds": None, "depth": 1, "interpreted": True}
+    found = kz.review(TicTacToe(), moves=["1", "2"], budget=3600.0, remote=remote, progress=stop, **asked)
+    assert [ply.exact for ply in found.plies] == [False, False, True]
+    assert "2 positions are undecided" in found.sentence

@@ -453,6 +453,20 @@ def test_a_game_is_judged_move_by_move(client):
     assert all(len(ply["values"]) == 3 for ply in three["plies"])
 
 
+def test_the_judge_goes_on_and_streams_what_has_changed(client):
+    asked = {"game": "tic-tac-toe", "moves": "1 2 5 9 4 6 7", "depth": 2}
+    quick = ask(client, "/api/history", **asked)
+    assert not quick["proven"] and quick["plies"][2]["rests"] == "undecided at depth 2"
+    assert "positions are undecided" in quick["sentence"]
+    told = [data for kind, data in stream(client, "/api/history", budget=1000, **asked) if kind == "data"]
+    last = told[-1]
+    assert last["proven"] and {ply["rests"] for ply in last["plies"]} == {"proven"}
+    assert (last["plies"][2]["mistake"], last["plies"][2]["was"]) == ("mistake", "no mistake, undecided at depth 2")
+    assert last["sentence"].startswith("The game turned at ply 2: player 2 played 2 (loses) where 5 was better (draws)")
+    assert all("No move changed" not in data["sentence"] for data in told)
+    assert "'budget' is -1" in refused(client, "/api/history", 422, game="tic-tac-toe", budget=-1)
+
+
 # ---------------------------------------------------------------- mistakes
 
 

@@ -7,6 +7,7 @@ from math import isinf
 from typing import Any
 
 from kibitz.alliances import Interests
+from kibitz.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.given import number, whole
@@ -49,6 +50,13 @@ class MoveReport:
     best_share: float | None = None  # of the deals: those in which no other move is better
     probability: float | None = None  # with which it is to be played, where moves are to be mixed
     error: float | None = None  # how far the value is at most from that over all outcomes; None where all are looked at
+    exact: bool = False  # is the value proven?
+    outcome: str | None = None  # "win", "draw" or "loss" for the player to move, where that is proven
+
+    @property
+    def undecided(self) -> bool:
+        """Is nothing known of the value?"""
+        return not self.exact and self.words.startswith(UNDECIDED)
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,17 @@ class Analysis:
     error: float | None = None  # as of a move
     interests: tuple[Interests, ...] = ()  # of several players, along the best line
 
+    @property
+    def outcome(self) -> str | None:
+        """`win`, `draw` or `loss` for the player to move, where that is proven."""
+        best = next((m for m in self.moves if m.move == self.best), None)
+        return outcome_of(self.game, self.state, self.value, self.exact) if best is None else best.outcome
+
+    @property
+    def undecided(self) -> bool:
+        """Is nothing known of the value?"""
+        return not self.exact and self.words.startswith(UNDECIDED)
+
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
         search = self.search
@@ -100,6 +119,7 @@ class Analysis:
             "best": self.best,
             "value": _plain(self.value),
             "words": self.words,
+            "outcome": self.outcome,
             **_error_json(self.error),
             "moves": self._moves_json(),
             "search": {
@@ -127,6 +147,7 @@ class Analysis:
             looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
+            row |= {"exact": m.exact, "outcome": m.outcome}
             if m.best_share is not None:
                 errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
                 row |= {**errors, "best_share": m.best_share}
@@ -138,7 +159,7 @@ class Analysis:
 
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
-        rows = [(m.move, value_text(m.value), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
+        rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
         heads = ("move", "value", "", "loss", _head_behind(self.moves))
         widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
         lines = [
@@ -163,8 +184,8 @@ class Analysis:
         return "" if ply is None else self._explained(report, ply)
 
     def _explained(self, report: MoveReport, ply: int) -> str:
-        gives = f"gives away {value_text(report.loss)} against {self.best} ({self.words})"
-        instead = f"{report.move} ({report.words}) {gives}"
+        gives = f"gives away {value_text(report.loss)} against" if not self.undecided else "looks worse than"
+        instead = f"{report.move} ({report.words}) {gives} {self.best} ({self.words})"
         follows = " ".join(report.line[1:ply])
         shows = f", and it shows at ply {ply} with {report.line[ply - 1]}" if ply > 2 else ""
         return f"{instead}: {report.line[1]} refutes it{shows} ({follows})." if ply > 1 else f"{instead}."
@@ -230,16 +251,28 @@ def mover(game: Game, s: Any) -> int:
     raise BadInput(f"player at {game.text(s)!r} is {player!r}: expected {first} to {game.players - 1}")
 
 
-def words_for(game: Game, s: Any, value: Any, exact: bool) -> str:
-    """A value in words, for the player to move."""
-    facts = game.facts
+def words_for(game: Game, s: Any, value: Any, exact: bool, depth: int | None = None, *, sound: bool = True) -> str:
+    """A value in words, for the player to move: what is not proven comes with the depth it was found at.
+
+    `sound` says that the search left no move out, as `outcome_of` asks.
+    """
+    if is_undecided(game, s, value, exact):
+        return undecided_words(depth)
     if isinstance(value, tuple):
-        return value_text(value)
+        return value_text(value) + ("" if exact else to_depth(depth))
     if exact and (own := game.words(s, value)):
         return own
+    facts = game.facts
     if exact and facts.players == 2 and not facts.chance:
         middle = game.at_stake(s) / 2
         return "draws" if value == middle else "wins" if value > middle else "loses"
+    if not exact and (outcome := outcome_of(game, s, value, exact, sound)):
+        return "wins" if outcome == "win" else "loses"
+    return _number_words(game, value) + ("" if exact else to_depth(depth))
+
+
+def _number_words(game: Game, value: float) -> str:
+    facts = game.facts
     if facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %"
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
@@ -281,6 +314,10 @@ def _error_json(error: float | None) -> dict[str, float | None]:
     return {} if error is None else {"error": None if isinf(error) else error}
 
 
+def _value(report: MoveReport) -> str:
+    return "?" if report.undecided else value_text(report.value)
+
+
 def _loss(loss: float) -> str:
     return "" if loss == 0 else f"{loss:.6g}"
 
@@ -315,6 +352,11 @@ def _did(search: SearchReport) -> str:
         ended.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)
+
+
+def goes_by_depth(search: SearchReport) -> bool:
+    """Does a search become better by looking deeper, and not by more worlds or iterations?"""
+    return "iterations" not in search.statistics and "worlds" not in search.statistics
 
 
 def how_far(search: SearchReport) -> str:

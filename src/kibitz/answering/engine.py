@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
-from kibitz.analysis import MoveReport, SearchReport, words_for
+from kibitz.analysis import MoveReport, SearchReport
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.game import CHANCE, Game
 from kibitz.search.deepening import WITHOUT_LIMIT, at_least
@@ -60,12 +60,19 @@ class EngineQuestion(Question):
         actions = list(self.game.choices(self.s))
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
         below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
-        values = {number: self._value(actions[number], below, self._values.get(number)) for number in numbers}
+        proven = set()
+        values = {}
+        for number in numbers:
+            believed = self.engine.guesses()
+            values[number] = self.worth(actions[number], below, self._values.get(number))
+            if self.engine.guesses() == believed:
+                proven.add(number)
         exact = self.engine.guesses() == guesses
         self._values = values
         # Of equals the more promising comes first: that is all there is to go by before anything is proven.
         numbers.sort(key=lambda number: number if self.player == CHANCE else -self._promise(actions[number]))
-        return [self._move(actions[n], values[n], depth, exact) for n in numbers], exact
+        moves = [self.move(actions[n], values[n], depth, exact) for n in numbers]
+        return [self._own_proof(move, depth, n in proven) for n, move in zip(numbers, moves, strict=True)], exact
 
     def at_a_glance(self) -> list[MoveReport]:
         self._appeal: list[float] = []
@@ -79,7 +86,7 @@ class EngineQuestion(Question):
     def guess(self, action: Any) -> Any:
         self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
         known = self.game.known(self.game.result(self.s, action))
-        return super().guess(action) if known is None else self._value(action, 0, None)
+        return super().guess(action) if known is None else self.worth(action, 0)
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
@@ -95,8 +102,11 @@ class EngineQuestion(Question):
         )
         return report
 
-    def _value(self, action: Any, below: int, before: float | None) -> float:
-        """What a move is worth to the player who makes it, an outcome of chance to player 0."""
+    def worth(self, action: Any, below: int, before: float | None = None) -> float:
+        """What a move is worth to the player who makes it, an outcome of chance to player 0.
+
+        `below` is the depth left after it, DEEPEST for a proof; `before` is what it was worth to the depth before.
+        """
         game = self.game
         after = game.result(self.s, action)
         if game.is_terminal(after):
@@ -121,10 +131,22 @@ class EngineQuestion(Question):
                 return value
         return self.engine.value(after, depth)
 
-    def _move(self, action: Any, value: float, depth: int, exact: bool) -> MoveReport:
-        words = words_for(self.game, self.s, value, exact)
+    @property
+    def is_sound(self) -> bool:
+        on = self.engine.techniques
+        return not on.null_move and on.beam == 0
+
+    def move(self, action: Any, value: float, depth: int, exact: bool) -> MoveReport:
+        """A move of which the value has been found to a depth."""
+        words = self.words(value, exact, depth)
         line = self._line(action, value, exact)
-        return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
+        return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line, exact=exact)
+
+    def _own_proof(self, move: MoveReport, depth: int, is_proven: bool) -> MoveReport:
+        """A move that may be proven though not all are. Its line is what the table holds: a proven one takes time."""
+        if move.exact or not is_proven:
+            return move
+        return replace(move, words=self.words(move.value, True, depth), exact=True)
 
     def _line(self, action: Any, value: float, exact: bool) -> tuple[str, ...]:
         """What follows a move, up to a roll: moves that keep an exact value; without one, what the table holds best."""

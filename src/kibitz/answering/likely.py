@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.analysis import Analysis, MoveReport, SearchReport, for_mover, words_for
 from kibitz.answering.textbook import TextbookQuestion
+from kibitz.certainty import is_undecided, to_depth, undecided_words
 from kibitz.game import CHANCE
 from kibitz.search.asking import ask
 
@@ -20,9 +21,11 @@ class LikelyQuestion(TextbookQuestion):
 
     share: float = 1.0  # of the probability
     found: dict[Any, Interval] = field(default_factory=dict)  # by action
+    is_to_the_end: bool = False  # was no position evaluated?
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         reports, is_to_the_end = super().at_depth(depth)
+        self.is_to_the_end = is_to_the_end
         return reports, is_to_the_end and all(report.error == 0 for report in reports)
 
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
@@ -33,7 +36,7 @@ class LikelyQuestion(TextbookQuestion):
         else:
             low, high = (max(interval[at] for interval in self.found.values()) for at in (1, 2))
         error = error_of((answer.value, low, high))
-        return replace(answer, error=error, words=self._words(answer.value, error, exact))
+        return replace(answer, error=error, words=self._words(answer.value, error, self.is_to_the_end, search.depth))
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         report = super().did(depth, seconds)
@@ -43,7 +46,7 @@ class LikelyQuestion(TextbookQuestion):
 
     def glanced(self, action: Any, value: Any) -> MoveReport:
         report = super().glanced(action, value)
-        return replace(report, error=inf, words=self._words(value, inf, False))
+        return replace(report, error=inf, words=self._words(value, inf, False, 1))
 
     def ended(self, exact: bool) -> str:
         left_out = self.limit.depth is None and self.watch.evaluated == 0 and not exact
@@ -69,20 +72,25 @@ class LikelyQuestion(TextbookQuestion):
             return -value if self.player == 1 else value
         return float(for_mover(self.game, self.s, value))
 
-    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...]) -> MoveReport:
+    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         error = error_of(self.found[action])
-        report = super()._move(action, value, exact and error == 0, line)
-        return replace(report, error=error, words=self._words(value, error, exact))
+        report = super()._move(action, value, exact and error == 0, line, depth)
+        return replace(report, error=error, words=self._words(value, error, exact, depth))
 
-    def _words(self, value: float, error: float, exact: bool) -> str:
-        words = words_for(self.game, self.s, value, exact and error == 0)
+    def _words(self, value: float, error: float, is_to_the_end: bool, depth: int) -> str:
+        if is_undecided(self.game, self.s, value, is_to_the_end):
+            return undecided_words(depth)
+        words = words_for(self.game, self.s, value, is_to_the_end and error == 0)
+        return f"{words}{self._risk(error)}{'' if is_to_the_end else to_depth(depth)}"
+
+    def _risk(self, error: float) -> str:
         if error == 0:
-            return words
+            return ""
         if isinf(error):
-            return f"{words}, error unknown"
+            return ", error unknown"
         if self.game.facts.utility_range == (0.0, 1.0):
-            return f"{words} ± {100 * error:.2g} % at most"
-        return f"{words} ± {error:.2g} at most"
+            return f" ± {100 * error:.2g} % at most"
+        return f" ± {error:.2g} at most"
 
 
 def error_of(interval: Interval) -> float:

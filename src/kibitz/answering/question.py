@@ -22,6 +22,7 @@ from kibitz.analysis import (
     value_text,
     words_for,
 )
+from kibitz.certainty import outcome_of
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
@@ -85,7 +86,7 @@ class Question(ABC):
     def glanced(self, action: Any, value: Any) -> MoveReport:
         """The report of a move that was only looked at."""
         text = self.game.action_text(self.s, action)
-        return MoveReport(text, action, value, words_for(self.game, self.s, value, False), 0.0, (text,))
+        return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
 
     # ------------------------------------------------------------ what follows
 
@@ -170,19 +171,38 @@ class Question(ABC):
         player = self.player
         if player == CHANCE:
             value = self._expected(moves)
-            words = words_for(self.game, self.s, value, exact)
-            return Analysis(self.game, self.s, self.position, player, exact, None, value, words, tuple(moves), search)
+            words = words_for(self.game, self.s, value, exact, search.depth)
+            rows = tuple(self._sure(move, exact) for move in moves)
+            return Analysis(self.game, self.s, self.position, player, exact, None, value, words, rows, search)
         if not moves:
             raise stuck(self.game)
         own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
-            (replace(move, loss=loss_of(most, worth)) for move, worth in zip(moves, own, strict=True)),
+            (
+                replace(self._sure(move, exact), loss=loss_of(most, worth))
+                for move, worth in zip(moves, own, strict=True)
+            ),
             key=lambda move: move.loss,
         )
         best = ranked[0]
         made = Analysis(self.game, self.s, self.position, player, exact, best.move, best.value, best.words, (), search)
         return replace(made, moves=tuple(ranked))
+
+    @property
+    def is_sound(self) -> bool:
+        """Does the search leave no move out, as forward pruning does?"""
+        return True
+
+    def words(self, value: Any, exact: bool, depth: int) -> str:
+        """What a move is worth, in words: unless it is proven, with the depth of the search from this position."""
+        return words_for(self.game, self.s, value, exact, depth, sound=self.is_sound)
+
+    def _sure(self, move: MoveReport, exact: bool) -> MoveReport:
+        """A move with how sure its value is."""
+        exact = exact or move.exact
+        outcome = outcome_of(self.game, self.s, move.value, exact, self.is_sound)
+        return replace(move, exact=exact, outcome=outcome)
 
     @property
     def player(self) -> int:
@@ -210,7 +230,7 @@ class Question(ABC):
         shares = tuple(float(worth(after, player)) for player in range(game.players))
         value = shares if self.algorithm.vector else shares[max(self.player, 0)]
         text = game.action_text(self.s, action)
-        return MoveReport(text, action, value, words_for(game, self.s, value, False), 0.0, (text,))
+        return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
 
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         did = self.did(answer.search.depth if answer else 1, seconds)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.analysis import Analysis, MoveReport, SearchReport, average_words
 from kibitz.answering.question import Progress, Question, loss_of
+from kibitz.certainty import UNDECIDED
 from kibitz.errors import BadInput, Stopped
 from kibitz.game import CHANCE
 from kibitz.native.running import is_runnable, run
@@ -178,17 +179,21 @@ class RegretQuestion(Question):
         """The moves in the order of their probability; the value is that of the play of them all."""
         if self.player == CHANCE:
             value = self._expected(moves) if moves else self.learner.values()[0]
-            words = average_words(self.game, self.s, value, None)
-            return Analysis(self.game, self.s, self.position, CHANCE, exact, None, value, words, tuple(moves), search)
+            words = self._value_words(value)
+            outcomes = tuple(self._sure(move, exact) for move in moves)
+            return Analysis(self.game, self.s, self.position, CHANCE, exact, None, value, words, outcomes, search)
         most = max(move.value for move in moves)
         likeliest = max(move.probability or 0.0 for move in moves)
-        rows = [replace(move, loss=loss_of(most, move.value)) for move in moves]
+        rows = [replace(self._sure(move, exact), loss=loss_of(most, move.value)) for move in moves]
         ranked = sorted(rows, key=lambda move: (loss_of(likeliest, move.probability or 0.0), move.loss))
         value = sum((move.probability or 0.0) * move.value for move in moves)
-        words = average_words(self.game, self.s, value, None)
+        words = self._value_words(value)
         return Analysis(
             self.game, self.s, self.position, self.player, exact, ranked[0].move, value, words, tuple(ranked), search
         )
+
+    def _value_words(self, value: float) -> str:
+        return average_words(self.game, self.s, value, None) if self.learner.is_ready else UNDECIDED
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         learner = self.learner
@@ -204,7 +209,7 @@ class RegretQuestion(Question):
         """With nothing learnt, every move is as good as another."""
         choices = list(self.game.choices(self.s))
         share = None if self.player == CHANCE else 1 / len(choices)
-        return [self._move(choice, 0.0, share) for choice in choices]
+        return [replace(self._move(choice, 0.0, share), words=UNDECIDED) for choice in choices]
 
 
 def _written(learner: Regret, path: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.alliances import Interests, Turn, interests
-from kibitz.analysis import Analysis, MoveReport, SearchReport, words_for
+from kibitz.analysis import Analysis, MoveReport, SearchReport
 from kibitz.answering.engine import SHALLOW, proof_after, statistics
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
@@ -54,7 +54,7 @@ class VectorQuestion(Question):
         below = self._below(self.s, depth if depth < DEEPEST else vectors.WITHOUT_LIMIT)
         values = self._options(self.s, below)
         exact = self.engine.guesses() == guesses
-        moves = [self._move(action, value, exact) for action, value in values]
+        moves = [self._move(action, value, exact, depth) for action, value in values]
         self.interests = self._followed(below, values) if self.player != CHANCE and self.game.players > 2 else ()
         return moves, exact
 
@@ -80,9 +80,9 @@ class VectorQuestion(Question):
         """Every choice, and the vector it leads to."""
         return [(a, self.engine.value(self.game.result(s, a), below)) for a in self.game.choices(s)]
 
-    def _move(self, action: Any, value: tuple[float, ...], exact: bool) -> MoveReport:
+    def _move(self, action: Any, value: tuple[float, ...], exact: bool, depth: int) -> MoveReport:
         value = tuple(share + 0.0 for share in value)
-        words = words_for(self.game, self.s, value, exact)
+        words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, self._line(action))
 
     def _line(self, action: Any) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ class CoalitionQuestion(Question):
         below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
         values = [(action, self._vector(action, below)) for action in self.game.choices(self.s)]
         exact = self._guesses() == guesses
-        return [self._move(action, value, exact) for action, value in values], exact
+        return [self._move(action, value, exact, depth) for action, value in values], exact
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         every = [engine.counts() for engine in self.engines.values()]
@@ -235,9 +235,9 @@ class CoalitionQuestion(Question):
         value = engine.prove(after) if below == DEEPEST else engine.value(after, below)
         return value if engine.side(after) == 0 else -value
 
-    def _move(self, action: Any, value: tuple[float, ...], exact: bool) -> MoveReport:
+    def _move(self, action: Any, value: tuple[float, ...], exact: bool, depth: int) -> MoveReport:
         value = tuple(share + 0.0 for share in value)
-        words = words_for(self.game, self.s, value, exact)
+        words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, self._line(action))
 
     def _line(self, action: Any) -> tuple[str, ...]:

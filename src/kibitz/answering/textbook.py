@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz.analysis import MoveReport, SearchReport, for_mover, words_for
+from kibitz.analysis import MoveReport, SearchReport, for_mover
 from kibitz.answering.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE
@@ -42,7 +42,7 @@ class TextbookQuestion(Question):
         values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
         self.watch.leave(self.s, 0.0)
         exact = self.watch.evaluated == guesses
-        return [self._move(action, value, exact, self._line(action, below)) for action, value in values], exact
+        return [self._move(action, value, exact, self._line(action, below), depth) for action, value in values], exact
 
     @property
     def _spent(self) -> int:
@@ -64,8 +64,8 @@ class TextbookQuestion(Question):
     def _plies(self, below: int) -> int | None:
         return below if below < DEEPEST - 1 else None
 
-    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...]) -> MoveReport:
-        words = words_for(self.game, self.s, value, exact)
+    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
+        words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
 
     def _line(self, action: Any, below: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.analysis import MoveReport, SearchReport, words_for
+from kibitz.analysis import MoveReport, SearchReport
 from kibitz.answering.question import LONGEST_LINE, Question
 from kibitz.game import CHANCE, Game
 from kibitz.search.value_iteration import WholeGame
@@ -44,7 +44,7 @@ class WholeQuestion(Question):
     ) -> MoveReport:
         value = values if self.algorithm.vector else values[max(self.player, 0)]
         text = self.game.action_text(self.s, action)
-        return MoveReport(text, action, value, words_for(self.game, self.s, value, exact), 0.0, line or (text,))
+        return MoveReport(text, action, value, self.words(value, exact, 1), 0.0, line or (text,))
 
     def _line(self, action: Any) -> tuple[str, ...]:
         """What best play is after a move, up to a roll of the dice."""

@@ -87,7 +87,11 @@ def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: 
 
 
 def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations: Compilations) -> Job:
-    """The judgement of every move. A long game is given less time a position, so as not to take longer than allowed."""
+    """The judgement of every move. A long game is given less time a position, so as not to take longer than allowed.
+
+    What is not proven then is gone on with for the budget that was asked for, or for the longest search there is.
+    """
+    budget = min(asked.budget, settings.seconds)
     algorithm = choose(asked.algorithm, at.game).name
     seconds = min(asked.time, settings.seconds / (len(at.plies) + 1))
 
@@ -99,6 +103,7 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
                 [ply.text for ply in at.plies],
                 seconds=seconds,
                 depth=asked.depth,
+                budget=budget,
                 algorithm=asked.algorithm,
                 megabytes=settings.megabytes,
                 interpreted=not compilations.allows(at.game),
@@ -106,7 +111,8 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
                 progress=tell,
             )
 
-    return Job(repr(asked.game), work, lambda found: history_shown(found, asked.width), settings.seconds + 1.0)
+    longest = settings.seconds + budget + 1.0
+    return Job(repr(asked.game), work, lambda found: history_shown(found, asked.width), longest)
 
 
 def history_shown(found: Review, width: int) -> dict[str, Any]:

@@ -113,6 +113,8 @@ class MoveJudged(BaseModel):
     words: str
     loss: float | None
     line: list[str]
+    exact: bool = Field(description="is the value proven?")
+    outcome: str | None = Field(description='"win", "draw" or "loss" for the player to move, where that is proven')
     standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
     loss_error: float | None = Field(None, description="of the loss")
     best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
@@ -182,6 +184,7 @@ class Judged(BaseModel):
     best: str | None
     value: Value
     words: str
+    outcome: str | None = Field(description="as of a move")
     moves: list[MoveJudged]
     search: SearchDone
     note: str = Field("", description="what else should be known of the answer")
@@ -218,6 +221,11 @@ class PlyJudged(BaseModel):
     loss: float | None
     mistake: str = Field(description='"", "slip", "mistake" or "blunder"')
     why: str
+    exact: bool = Field(description="is the value of the position proven?")
+    undecided: bool = Field(description="is nothing known of it?")
+    depth: int | None = Field(description="how deep it was searched; null where it is proven")
+    rests: str = Field(description='what the judgement rests on: "proven", "depth 12", "undecided at depth 12"')
+    was: str = Field(description="what was said of the move at first; empty where that has not changed")
 
 
 class History(BaseModel):
@@ -227,6 +235,7 @@ class History(BaseModel):
     chart: str = Field(description="SVG")
     turned: int | None
     sentence: str
+    proven: bool = Field(description="is every position proven?")
 
 
 class StepShown(BaseModel):

@@ -119,7 +119,11 @@ class AblateAsked(Place):
 class HistoryAsked(Place):
     """A game to be judged, move by move."""
 
-    time: Annotated[float, Field(ge=0.05, le=5, description="seconds for each position")] = 0.3
+    time: Annotated[float, Field(ge=0.05, le=5, description="seconds for the first look at each position")] = 0.3
+    budget: Annotated[float, Field(ge=0, le=10_000_000)] = Field(
+        0.0,
+        description="seconds in all to go on with what is not proven; the longest search of the server ends it earlier",
+    )
     depth: Plies | None = None
     algorithm: Algorithm = "auto"
     width: Annotated[int, Field(ge=240, le=1600, description="pixels of the chart")] = 640

@@ -1,6 +1,7 @@
 // The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
 
 import { button, drawing, element, shape } from "../element.js";
+import { inLines } from "./badge.js";
 
 const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag
 const MOST_CHANGED = 8; // more cells than these are no move, but another board
@@ -67,7 +68,7 @@ export class Board {
     return this.moves.length > 0;
   }
 
-  /** Words over the cells of moves: a map of move to {words, best}. */
+  /** Words over the cells of moves: a map of move to {words: [words, depth], best}. */
   setBadges(badges) {
     this.badges = badges;
     this.#paint();
@@ -352,14 +353,4 @@ export class Board {
     });
     return badge;
   }
-}
-
-/** Words in at most two lines; where that is too long, as initials: W 7, L 12, =. */
-function inLines(words, most) {
-  if (words.length <= most) return [words];
-  const [first, ...rest] = words.split(" ");
-  const second = rest.join(" ");
-  if (rest.length && Math.max(first.length, second.length) <= most) return [first, second];
-  const short = words.replace(/^wins\b/, "W").replace(/^loses\b/, "L").replace(/^draws\b/, "=").replace(" in ", " ");
-  return [short.length <= most ? short : `${short.slice(0, Math.max(2, Math.floor(most) - 1))}…`];
 }

@@ -1,7 +1,7 @@
 // Dice: a roll by its probabilities, and the map of every roll.
 
 import { element } from "../element.js";
-import { chancesText, valueText } from "./wording.js";
+import { chancesText, wordsAndDepth } from "./wording.js";
 
 /** One outcome, drawn by its probability. */
 export function drawn(outcomes, random = Math.random()) {
@@ -31,7 +31,7 @@ export function rollMap(answer, outcomes) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const tiles = answer.moves.map((move, index) => {
     const level = high > low ? (values[index] - low) / (high - low) : 0.5;
-    const words = Array.isArray(move.value) ? valueText(move.value) : move.words.replace(/^wins (?=.*%)/, "");
+    const words = wordsAndDepth(move)[0].replace(/^wins (?=.*%)/, "");
     const tile = element(
       "div",
       { class: "tile", title: `${move.move}: ${words}` },
@@ -42,7 +42,8 @@ export function rollMap(answer, outcomes) {
     tile.style.setProperty("--level", level.toFixed(3));
     return tile;
   });
+  const [, depth] = wordsAndDepth(answer);
   const whose = Array.isArray(answer.value) ? "one number for each player" : "for player 1";
-  const caption = element("figcaption", { class: "note" }, `The value of every ${isDice(outcomes) ? "roll" : "outcome"}, ${whose}.`);
+  const caption = element("figcaption", { class: "note" }, `The value of every ${isDice(outcomes) ? "roll" : "outcome"}, ${whose}${depth ? `, to ${depth}` : ""}.`);
   return element("figure", { class: "map" }, element("div", { class: "tiles" }, tiles), caption);
 }

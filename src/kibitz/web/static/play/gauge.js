@@ -2,7 +2,7 @@
 
 import { element } from "../element.js";
 import { sign } from "./sign.js";
-import { playerName, sentence, share, valueText } from "./wording.js";
+import { isUndecided, playerName, sentence, share, valueText, wordsAndDepth, wordsOf } from "./wording.js";
 
 /** The gauge beside the board, for two players. */
 export class Gauge {
@@ -22,9 +22,17 @@ export class Gauge {
     this.host.classList.toggle("flipped", flipped);
     this.level.style.setProperty("--share", known ? Math.max(0.015, Math.min(0.985, part)) : 0.5);
     const player = answer?.player < 0 ? 0 : answer?.player;
-    this.words.replaceChildren(...(known ? [sign(player), ` ${answer.words}`] : []));
-    this.bar.setAttribute("aria-label", known ? `${sentence(playerName(player))} ${answer.words}` : "No judgement yet");
+    const words = answer && !Array.isArray(answer.value) ? wordsOf(answer) : "";
+    this.words.replaceChildren(...(words ? inBrief(answer, player) : []));
+    this.bar.setAttribute("aria-label", words ? `${sentence(playerName(player))} ${words}` : "No judgement yet");
   }
+}
+
+/** Whose the words are, unless nothing is known, and on another line what they rest on. */
+function inBrief(answer, player) {
+  const [words, depth] = wordsAndDepth(answer);
+  const whose = isUndecided(answer) ? [] : [sign(player), " "];
+  return [...whose, words, " ", element("span", { class: "gauge-depth" }, depth)];
 }
 
 /** A labelled bar for each player's value. */

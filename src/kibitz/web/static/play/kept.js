@@ -1,7 +1,7 @@
-// What a person likes, kept in the browser: whether there is an analysis and for how long, and whether dice roll by themselves.
+// What a person likes, kept in the browser: whether there is an analysis and for how long, how long a game is judged, and whether dice roll by themselves.
 
 const KEY = "kibitz.play";
-const USUAL = { analysis: true, seconds: 10, autoRoll: true };
+const USUAL = { analysis: true, seconds: 10, autoRoll: true, judging: 30 };
 
 /** What was kept, or what is usual. */
 export function preferences() {

@@ -4,15 +4,15 @@ import { Lesson } from "./lesson.js";
 import { Review } from "./review.js";
 import { Thinking } from "./thinking.js";
 
-const JUDGING = 0.3; // seconds a position
-const LESSON = 1; // seconds for a position of a lesson
+const JUDGING = 0.3; // seconds for the first look at a position
+const LESSON = 5; // seconds for a position of a lesson
 
 /**
  * Judges the game on the table. `onChange()` is called when it is done; mistakes are told with `complain(error)`.
  */
 export class LookingBack {
-  constructor({ table, stage, history, context, onChange, complain }) {
-    Object.assign(this, { table, stage, history, context, onChange, complain });
+  constructor({ table, stage, history, kept, context, onChange, complain }) {
+    Object.assign(this, { table, stage, history, kept, context, onChange, complain });
     this.review = new Review();
     this.judging = new Thinking();
     this.trying = new Thinking();
@@ -42,15 +42,16 @@ export class LookingBack {
     const { session, at } = this.table;
     const moves = session.allMoves;
     const busy = this.judging.running;
-    this.history.show({ played: at.played, undone: session.undone, judged: this.review.plies(moves), busy, mayJudge: this.mayJudge });
+    this.history.show({ played: at.played, undone: session.undone, judged: this.review.plies(moves), busy, mayJudge: this.mayJudge, budget: this.kept.judging });
     this.history.showChart(this.review.whole(moves), {
       mistakes: this.review.mistakes(moves, session.sides).length,
-      complete: !busy && this.isComplete,
+      complete: this.isComplete,
+      proven: this.review.isProven(moves),
       ply: session.moves.length,
     });
   }
 
-  /** Judge every move of the game; resolves when it is done, to whether anything was to be done. */
+  /** Judge every move of the game, quickly first, then until it is proven or the budget is spent. */
   async judge() {
     const moves = this.table.session.allMoves;
     if (!this.mayJudge) return;
@@ -59,7 +60,7 @@ export class LookingBack {
       this.review.take(judged, place);
       this.show();
     };
-    const asked = this.judging.ask("api/history", { ...place, time: JUDGING, width: this.history.width }, { onData });
+    const asked = this.judging.ask("api/history", { ...place, time: JUDGING, budget: this.kept.judging, width: this.history.width }, { onData });
     this.show();
     try {
       const judged = await asked;
@@ -70,6 +71,12 @@ export class LookingBack {
       this.show();
       this.onChange();
     }
+  }
+
+  /** Judge no longer: what has been found stands. */
+  halt() {
+    this.judging.stop();
+    this.show();
   }
 
   /** A lesson over the mistakes, in `host()`; null where there are none. */

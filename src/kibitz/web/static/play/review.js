@@ -7,9 +7,11 @@ export class Review {
     this.beginning = "";
   }
 
-  /** Take what was judged of a game that began at a place, if that game is on the table. */
+  /** Take what was judged of a game that began at a place, if that game is on the table and no more is known of it. */
   take(judged, place) {
-    if (this.beginning === beginning(place)) this.judged = judged;
+    if (this.beginning !== beginning(place)) return;
+    const before = this.whole(place.moves);
+    if (!before || known(judged) >= known(before)) this.judged = judged;
   }
 
   /** Another game is on the table: forget the old one, unless it began at the same place. Did it? */
@@ -37,12 +39,22 @@ export class Review {
     return this.whole(moves)?.plies.length === moves.length + 1;
   }
 
+  /** Is every position of the game proven? */
+  isProven(moves) {
+    return this.isComplete(moves) && this.judged.proven;
+  }
+
   /** The mistakes of people; of everybody, where only engines play. */
   mistakes(moves, sides) {
     const all = this.plies(moves).filter(({ mistake }) => mistake);
     const isPerson = (player) => sides[player]?.who === "person";
     return sides.some(({ who }) => who === "person") ? all.filter(({ player }) => isPerson(player)) : all;
   }
+}
+
+/** How much is known: plies, and more so proven ones. */
+function known({ plies }) {
+  return plies.length + plies.filter(({ exact }) => exact).length;
 }
 
 function beginning({ game, set, position }) {

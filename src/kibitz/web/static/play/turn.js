@@ -46,6 +46,6 @@ function chanceWords(areDice, rolling) {
 export function outcome(at) {
   if (at.utilities?.length !== 2) return null;
   const [first, second] = at.utilities;
-  const words = first > second ? "wins" : first < second ? "loses" : "draws";
-  return { value: first - second, words, player: 0, exact: true };
+  const [words, ended] = first > second ? ["wins", "win"] : first < second ? ["loses", "loss"] : ["draws", "draw"];
+  return { value: first - second, words, player: 0, exact: true, outcome: ended };
 }

@@ -4,7 +4,7 @@ import { element } from "../element.js";
 import { drawn, isDice, mixed, rollMap } from "./chance.js";
 import { Thinking } from "./thinking.js";
 import { outcome } from "./turn.js";
-import { isWorse, playerName, sentence, wordsOf } from "./wording.js";
+import { isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "./wording.js";
 
 const ROLLING = 450; // milliseconds that a die tumbles
 const ROLLS = 1; // seconds for the rolls after a move
@@ -191,7 +191,7 @@ export class Turns {
     if (this.isBusy()) return;
     this.stage.gauge.show(answer, flipped);
     const differ = answer.moves.some(isWorse); // where all are alike, none stands out
-    const badge = (move, rank) => [move.move, { words: wordsOf(move), best: differ && !isWorse(move), rank }];
+    const badge = (move, rank) => [move.move, { words: wordsAndDepth(move), best: differ && !isWorse(move), rank }];
     this.stage.board.setBadges(new Map(answer.moves.map(badge)));
   }
 

@@ -92,6 +92,8 @@ class Play {
     this.history = new HistoryPanel(history, {
       onGo: (count) => this.#jump(count),
       onJudge: () => this.judge(),
+      onStop: () => this.lookingBack.halt(),
+      onBudget: (judging) => this.#keep({ judging }, () => {}),
       onLearn: () => this.#learn(),
     });
   }
@@ -111,7 +113,7 @@ class Play {
     const isBusy = () => Boolean(this.modes.current);
     this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
     const complain = (error) => this.#complain(error);
-    this.lookingBack = new LookingBack({ table, stage, history, context, onChange: () => this.#judged(), complain });
+    this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
     const onLeave = (wasLesson) => this.#backToGame(wasLesson);
     const onEnter = () => analysis.hidePreview();

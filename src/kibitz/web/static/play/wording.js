@@ -48,24 +48,37 @@ export function chancesText(probability) {
   return `${SHORT.format(100 * probability)} %`;
 }
 
-/** The words of an answer; where they are only numbers, those rounded. */
-export function wordsOf({ value, words }) {
-  const isLongNumber = /^[-−]?\d+\.\d{3,}$/.test(words);
-  return Array.isArray(value) || isLongNumber ? valueText(value) : words;
+/** Is nothing known of the value of an answer or of a move? */
+export function isUndecided({ words }) {
+  return (words ?? "").startsWith("undecided");
 }
 
-/** How much of the gauge is player 1's, from 0 to 1; null where an answer has one value a player. */
-export function share({ value, words, player, exact }) {
-  if (value === null || value === undefined || Array.isArray(value)) return null;
-  const own = ownShare(value, words ?? "", exact);
+/** The words of a value, and the depth that it rests on apart from them: ["+0.31", "depth 12"]; "" where it is proven. */
+export function wordsAndDepth({ value, words }) {
+  if (isUndecided({ words })) return ["undecided", words.match(/depth \d+$/)?.[0] ?? ""];
+  const [, bare, , depth = ""] = words.match(/^(.*?)( \((depth \d+)\))?$/);
+  const isLongNumber = /^[-−]?\d+\.\d{3,}$/.test(bare);
+  return [Array.isArray(value) || isLongNumber ? valueText(value) : bare, depth];
+}
+
+/** The words of an answer; where they are only numbers, those rounded. */
+export function wordsOf(answer) {
+  const [words, depth] = wordsAndDepth(answer);
+  return isUndecided(answer) ? answer.words : depth ? `${words} (${depth})` : words;
+}
+
+/** How much of the gauge is player 1's, from 0 to 1; null where an answer has one value a player, or nothing is known. */
+export function share({ value, words, player, outcome }) {
+  if (value === null || value === undefined || Array.isArray(value) || isUndecided({ words })) return null;
+  const own = ownShare(value, words ?? "", outcome);
   return player === 1 ? 1 - own : own;
 }
 
-function ownShare(value, words, exact) {
+const SHARES = { win: 1, draw: 0.5, loss: 0 };
+
+function ownShare(value, words, outcome) {
+  if (outcome in SHARES) return SHARES[outcome];
   if (words.includes("%")) return value;
-  if (exact && words.startsWith("wins")) return 1;
-  if (exact && words.startsWith("loses")) return 0;
-  if (exact && words.startsWith("draws")) return 0.5;
   return 0.5 + Math.atan(value) / Math.PI;
 }
 
