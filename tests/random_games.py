@@ -40,7 +40,7 @@ class Rules:
 
     family: str
     seed: int
-    kind: str  # tree, layered, dag or cyclic
+    kind: str  # tree, layered, dag, cyclic, or a chain: as cyclic, but nobody has a choice
     players: int
     mover: list[int]
     edges: list[list[int]]  # children
@@ -72,7 +72,7 @@ class Rules:
     @property
     def ends(self) -> bool:
         """Does every line of play end?"""
-        return self.kind != "cyclic"
+        return self.kind not in ("cyclic", "chain")
 
     @property
     def is_general(self) -> bool:
@@ -430,6 +430,7 @@ class Pair(AsSix, Rolling):
 
 class Cards(AsThree, Hiding, Rolling):
     utility_range = (-4.0, 4.0)
+    guesses_within = True
 
 
 class Market(AsInt, Hiding, Rolling):
@@ -461,7 +462,7 @@ def draw(family, seed):
 
 
 def work(rules, n, depth, most=10 * MOST_WORK):
-    """How many nodes the tree below a node has, to a depth, if nothing is remembered; no more than `most` are counted."""
+    """How many nodes the tree below a node has, to a depth, if nothing is remembered; `most` are counted at most."""
     stack, seen = [(n, depth)], 0
     while stack and seen <= most:
         n, left = stack.pop()
@@ -475,10 +476,16 @@ def _drawn(name, seed, dice):
     family = FAMILIES[name]
     hides, rolls = issubclass(family, Hiding), family.has_outcomes
     kinds = ["tree"] if hides else ["tree", "layered", "layered", "dag", "cyclic"]
+    if rolls and family.players <= 2 and not hides:
+        kinds.append("chain")
     kind = dice.choice(kinds)
     edges, layer = _skeleton(dice, kind)
     movers = [*range(family.players), *([CHANCE] * (1 + family.players // 2) if rolls else [])]
     rules = Rules(name, seed, kind, family.players, [dice.choice(movers) if e else OVER for e in edges], edges)
+    if kind == "chain":
+        rules.mover = [
+            CHANCE if len(children) > 1 else mover for mover, children in zip(rules.mover, edges, strict=True)
+        ]
     _spend(rules, dice, layer, issubclass(family, Staked))
     _label(rules, dice)
     _roll(rules, dice, exact=family.players > 2 or family.zero_sum is False)
@@ -526,8 +533,10 @@ def _skeleton(dice, kind):
         if not later or (n > 0 and dice.random() < 0.2):
             edges.append([])
         else:
-            reach = range(number) if kind == "cyclic" else later
+            reach = later if kind == "dag" else range(number)
             edges.append([dice.choice(reach) for _ in range(_branches(dice))])
+            if kind == "chain":
+                edges[n] = edges[n][: dice.randint(1, 4)]
     return edges, list(range(number))
 
 
@@ -567,7 +576,9 @@ def _roll(rules, dice, exact):
             rules.chances.append([0.0] * len(children))
             continue
         weights = [dice.randint(1, 6) for _ in children]
-        if exact:
+        if rules.kind == "chain":
+            weights = _rare(dice, len(children))
+        elif exact:
             cuts = sorted(dice.randint(0, 64) for _ in children[1:])
             weights = [high - low for low, high in zip([0, *cuts], [*cuts, 64], strict=True)]
         elif len(children) > 1 and dice.random() < 0.2:
@@ -583,6 +594,15 @@ def _roll(rules, dice, exact):
         rules.chances.append([weight / total for weight in weights])
 
 
+def _rare(dice, number):
+    """Weights of which some are tiny; they sum to a power of two, so that probabilities are exact."""
+    left, weights = 1 << dice.choice([3, 10, 20, 40]), []
+    for _ in range(number - 1):
+        weights.append(dice.choice([1, 1, left // 2, left // 3]) if left > 8 else left // 4)
+        left -= weights[-1]
+    return [*weights, left]
+
+
 def _pay(rules, dice, family):
     """Utilities and guesses; a wild guess lies beyond what the game says of utilities."""
     style = dice.choice(["few", "halves", "floats"])
@@ -590,7 +610,7 @@ def _pay(rules, dice, family):
         style = dice.choice(["few", "whole"])
     elif style == "floats" and (family.players > 2 or family.zero_sum is False):
         style = "halves"  # exact sums: what rounding makes of a tie is anybody's guess
-    is_wild = dice.random() < 0.3 and not family.whole
+    is_wild = dice.random() < 0.3 and not family.whole and not getattr(family, "guesses_within", False)
     own_total = issubclass(family, Hooked) and family.players == 2 and not family.whole
     rules.total = dice.choice([0.0, 0.0, 1.0, -2.0, 2.5]) if own_total else float(family.utility_sum)
     low, high = (-4.0, 4.0) if family.utility_range[0] < 0 else (0.0, 4.0)

@@ -1,5 +1,7 @@
 """What random games are worth, by recursion over the rules as they are written out: no window, no table, no Kibitz."""
 
+from fractions import Fraction
+
 from kibitz.game import CHANCE
 
 OVER = -2
@@ -185,6 +187,48 @@ class Oracle:
             if change < 1e-15:
                 return values, True
         return values, False
+
+
+def chain_values(rules, share):
+    """Player 0's values where nobody has a choice, worked out in fractions; play that never ends is worth a share."""
+    number = len(rules.mover)
+    links = [_links(rules, n) for n in range(number)]
+    ends = {n for n in range(number) if rules.mover[n] == OVER}
+    is_growing = True
+    while is_growing:
+        more = {n for n in range(number) if n not in ends and any(child in ends for child in links[n])}
+        ends |= more
+        is_growing = bool(more)
+    values = {n: Fraction(share) for n in range(number) if n not in ends}
+    values |= {n: Fraction(rules.utility[n][0]) for n in range(number) if rules.mover[n] == OVER}
+    unknown = [n for n in range(number) if n not in values]
+    rows = []
+    for n in unknown:
+        row = [Fraction(int(m == n)) - links[n].get(m, 0) for m in unknown]
+        rows.append([*row, sum(p * values[m] for m, p in links[n].items() if m in values)])
+    return values | dict(zip(unknown, _solved(rows), strict=True))
+
+
+def _links(rules, n):
+    """The children of a node with their probabilities."""
+    found = {}
+    for child, p in zip(rules.edges[n], rules.chances[n], strict=True):
+        p = Fraction(p) if rules.mover[n] == CHANCE else Fraction(1, len(rules.edges[n]))
+        if p > 0:
+            found[child] = found.get(child, 0) + p
+    return found
+
+
+def _solved(rows):
+    """Linear equations, by elimination."""
+    for at in range(len(rows)):
+        pivot = next(i for i in range(at, len(rows)) if rows[i][at])
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        rows[at] = [x / rows[at][at] for x in rows[at]]
+        for i, row in enumerate(rows):
+            if i != at and row[at]:
+                rows[i] = [x - row[at] * y for x, y in zip(row, rows[at], strict=True)]
+    return [row[-1] for row in rows]
 
 
 def best_responses(rules, strategy):

@@ -5,12 +5,15 @@ machine code, of checked machine code and of Python must get the same answer, to
 """
 
 import random
+from collections.abc import Collection
+from contextlib import suppress
 from math import isnan, sqrt
 
 import kibitz as kz
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE
 from kibitz.search import ALGORITHMS, deepening, vectors
+from kibitz.search.algorithm import Algorithm
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.best_reply import BEST_REPLY, NOBODY
 from kibitz.search.coalition import Coalition, OneRebel
@@ -25,8 +28,8 @@ from kibitz.search.value_iteration import WholeGame
 from kibitz.search.vector_engine import VectorEngine
 from kibitz.search.worlds import Crew
 from kibitz.watch import Count
-from random_games import FAMILIES, Drawn, Hiding, Rules, draw, work
-from random_oracle import FOREVER, OVER, Oracle, best_responses
+from random_games import FAMILIES, Drawn, Hiding, Rules, Staked, draw, work
+from random_oracle import FOREVER, OVER, Oracle, best_responses, chain_values
 
 TEXTBOOK = ("minimax", "expectimax", "expectiminimax", "star1", "star2", "maxn", "shallow")
 SOUND = (  # techniques that never change a value
@@ -34,6 +37,7 @@ SOUND = (  # techniques that never change a value
     "children_first", "chance_bounds", "probing",
 )  # fmt: skip
 ITERATIONS = 24
+QUIET = Techniques(quiescence=False)
 PUBLIC = 16  # one game of so many is asked through `analyse` and `solve` too
 
 
@@ -51,8 +55,10 @@ def near(one, other):
 class Examination:
     """One game, asked in one mode."""
 
-    def __init__(self, rules: Rules, interpreted: bool) -> None:
+    def __init__(self, rules: Rules, interpreted: bool, only: Collection[str] = ()) -> None:
+        """`only` names the questions to ask, methods of this class or textbook searches; none for all of them."""
         self.rules = rules
+        self.only = only
         self.interpreted = interpreted
         self.family = FAMILIES[rules.family]
         self.game: Drawn = self.family(rules, lists=interpreted)
@@ -86,12 +92,17 @@ class Examination:
             self.differences.append(f"{name}: {what}")
 
     def guarded(self, question, *arguments):
-        """Ask; whatever is raised is a difference."""
+        """Ask, with dice of its own, so that no question depends on another; whatever is raised is a difference."""
+        asked = " ".join(
+            [question.__name__, *(each.title if isinstance(each, Algorithm) else str(each) for each in arguments)]
+        )
+        if self.only and not {question.__name__, str(arguments[0]) if arguments else ""} & set(self.only):
+            return
+        self.dice = random.Random(f"{self.rules.seed} {asked}")
         try:
             question(*arguments)
         except Exception as error:
-            asked = " ".join(getattr(argument, "name", str(argument)) for argument in arguments)
-            self.differences.append(f"{question.__name__} {asked}: {type(error).__name__}: {error}")
+            self.differences.append(f"{asked}: {type(error).__name__}: {error}")
 
     # ------------------------------------------------------------ all questions
 
@@ -130,7 +141,7 @@ class Examination:
                 for variant in ("plus", "vanilla"):
                     self.guarded(self.regret, variant)
             self.guarded(self.sampled)
-        if self.dice.randrange(PUBLIC) == 0:
+        if random.Random(rules.seed).randrange(PUBLIC) == 0:
             self.guarded(self.public)
         return self
 
@@ -153,7 +164,8 @@ class Examination:
         label = f"{name} to {depth}"
         self.note(label, (value, best, counts))
         if algorithm.vector:
-            if name == "maxn" or depth >= FOREVER or "wild guesses" not in self.rules.flags:
+            keeps = not issubclass(self.family, Staked) or "wild guesses" not in self.rules.flags  # to the total, too
+            if name == "maxn" or depth >= FOREVER or keeps:
                 self.expect(label, value, self.oracle.vector(0, depth))
             return
         if name in ("star1", "star2") and not self.holds(depth):
@@ -181,7 +193,7 @@ class Examination:
         found, best, counts = self.called(algorithm, depth, share)
         label = f"likely {share} to {depth}"
         self.note(label, (found, best, counts))
-        if not self.holds(depth) or (self.rules.bounds_are == "none" and "wild guesses" in self.rules.flags):
+        if not self.holds(depth):
             return
         value, low, high = found
         truth = self.oracle.value(0, depth)
@@ -312,7 +324,6 @@ class Examination:
 
     def against_all_others(self, algorithm, kind, depth):
         """Paranoid and best-reply search, by the textbook and by the engine."""
-        rules = self.rules
         window = against_all(self.game, self.root)
         hero = window[2]
         extra = (*window, NOBODY) if algorithm is BEST_REPLY else window
@@ -332,8 +343,7 @@ class Examination:
             label = f"{algorithm.name} engine to {depth} {on_text(on)}"
             self.note(label, (value, engine.nodes))
             own = value if engine.side(start) == 0 else -value
-            wild = "wild guesses" in rules.flags and rules.family == "Pair"
-            if (depth >= FOREVER or not on.table or self.steady) and not wild:
+            if depth >= FOREVER or not on.table or self.steady:
                 self.expect(label, own, truth)
 
     def limited(self):
@@ -341,17 +351,13 @@ class Examination:
         nodes = self.dice.randint(1, 12)
         watch = Count(nodes)
         name = "maxn"
-        try:
+        with suppress(Stopped):
             self.called(ALGORITHMS[name], self.depth, *ALGORITHMS[name].extra(self.game), watch=watch)
-        except Stopped:
-            pass
         self.claim(f"{name}, {nodes} nodes", watch.nodes <= nodes, f"{watch.nodes} nodes")
         if self.opposed:
             engine = self.fresh(Techniques(), nodes=nodes)
-            try:
+            with suppress(Stopped):
                 engine.value(self.root, self.depth)
-            except Stopped:
-                pass
             self.claim(f"engine, {nodes} nodes", engine.nodes <= nodes, f"{engine.nodes} nodes")
             self.note(f"engine, {nodes} nodes", engine.nodes)
         self.note(f"{name}, {nodes} nodes", watch.nodes)
@@ -368,23 +374,28 @@ class Examination:
         if rules.ends:
             truth = self.oracle.vector()
             self.expect("table", found[0] if self.opposed else found, truth[0] if self.opposed else truth)
-            return
-        if self.opposed:
-            share = rules.total / rules.players if rules.players == 2 else 0.0
-            values, is_settled = self.oracle.fixed_point(share)
-            if is_settled:
-                every = [whole.value(self.game.made(n)) for n in range(len(values))]
-                for n, value in enumerate(every):
-                    if value is not None:
-                        self.expect(f"table, node {n}", value[0], values[n])
+        elif self.opposed:
+            for n, truth in self.endless_values().items():
+                s = self.game.made(n)
+                value = whole.value(s)
+                error = whole.error(s) if hasattr(whole, "error") else 0.0
+                if value is not None and error <= 1e-9 * max(1.0, abs(truth)):
+                    self.expect(f"table, node {n}", value[0], truth)
+
+    def endless_values(self):
+        """What the nodes of a game are worth that need not end, as far as the oracle can tell."""
+        rules = self.rules
+        share = rules.total / 2 if rules.players == 2 else 0.0
+        if rules.kind == "chain":
+            return {n: float(value) for n, value in chain_values(rules, share).items()}
+        values, is_settled = self.oracle.fixed_point(share)
+        return dict(enumerate(values)) if is_settled else {}
 
     def model(self):
         """A known opponent: any action, or the minimax move with some probability."""
         rules = self.rules
         share, depth = self.dice.choice([(0.0, 1), (1.0, 1), (0.8, 2), (0.5, 2)])
         me = self.dice.randrange(rules.players)
-        if share > 0 and rules.bounds_are == "none" and "wild guesses" in rules.flags and rules.family != "Trio":
-            share = 0.0  # the policy's own search stops at guesses that the game's range rules out
         kind = "uniform" if share == 0 else share
         game = against(self.game, kind, player=me, depth=depth)
         label = f"player {me} against {kind}, {depth} plies"
@@ -466,48 +477,92 @@ class Examination:
     # ------------------------------------------------------------ the public way
 
     def public(self):
-        """`analyse` and `solve`: value, exactness and every move's value."""
+        """`analyse` and `solve`: value, exactness, every move's value, and limits that are kept."""
         rules, game = self.rules, self.game
         if self.is_over:
             return
-        mover = rules.mover[0]
-        for name in ALGORITHMS:
-            if not ALGORITHMS[name].fits(game) or name in ("deals", "regret", "paranoid", "best-reply"):
-                continue
-            if not rules.ends and name != "table":
-                continue
-            answer = kz.analyse(game, algorithm=name, interpreted=self.interpreted, megabytes=8)
-            label = f"analyse by {name}"
-            self.note(label, (answer.value, answer.search.nodes))
-            if not rules.ends:
-                continue
-            self.claim(label, answer.exact, "not exact")
-            in_vectors = not self.opposed
-            moves = {move.action: move.value for move in answer.moves}
-            for label_of, child in zip(rules.labels[0], rules.edges[0], strict=True):
-                truth = (
-                    self.oracle.vector(child) if in_vectors or name in ("maxn", "shallow") else self.own(child, mover)
-                )
-                self.expect(f"{label}, move {label_of}", moves[label_of], truth if self.is_vector(answer) else truth)
-            self.expect(label, self.first(answer.value, mover), self.truth_for(mover, in_vectors))
-        if rules.ends:
-            value = kz.solve(game, interpreted=self.interpreted, megabytes=8) if not isinstance(game, Hiding) else None
-            if value is not None:
-                self.note("solve", value)
-                self.expect("solve", self.first(value, mover), self.truth_for(mover, not self.opposed))
+        for name, algorithm in ALGORITHMS.items():
+            if algorithm.fits(game) and (name != "deals" or rules.mover[0] != CHANCE):
+                self.guarded(self.analysed, name, None)
+                self.guarded(self.analysed, name, self.depth)
+                self.guarded(self.counted, name)
+        if rules.ends and not isinstance(game, Hiding):
+            value = kz.solve(game, interpreted=self.interpreted, megabytes=8)
+            self.note("solve", value)
+            wanted = self.of_state(0, "maxn" if not self.opposed else "minimax", FOREVER)
+            self.expect("solve", value, wanted)
 
-    def is_vector(self, answer):
-        return isinstance(answer.value, tuple)
+    def analysed(self, name, depth):
+        """Every move's value, to the end or to a depth."""
+        rules = self.rules
+        if (depth is None and not rules.ends and name != "table") or (
+            depth is not None and name in ("table", "regret")
+        ):
+            return
+        given = {"iterations": ITERATIONS} if name == "regret" else {}
+        answer = kz.analyse(
+            self.game, algorithm=name, depth=depth, interpreted=self.interpreted, megabytes=8, techniques=QUIET, **given
+        )
+        label = f"analyse by {name} to {depth}"
+        self.note(label, (answer.value, answer.exact, answer.search.nodes))
+        if name == "regret" or not rules.ends:
+            return
+        is_guessed = depth is not None and self.oracle.is_guessed(0, depth)
+        self.claim(label, answer.exact or is_guessed, "not exact")
+        if is_guessed and (name in ("deepening", "maxn", "paranoid", "best-reply", "deals") and not self.steady):
+            return
+        if is_guessed and (not self.holds(depth) or (name == "shallow" and issubclass(self.family, Staked))):
+            return
+        plies = FOREVER if depth is None else depth
+        left = plies if plies >= FOREVER else plies - rules.spent[0]
+        moves = {move.action: move.value for move in answer.moves}
+        for action, child in zip(rules.labels[0], rules.edges[0], strict=True):
+            if name == "deals":
+                wanted = self.dealt(action, left)
+            elif name in ("paranoid", "best-reply"):
+                wanted = self.sure_of(name, child, left)
+            else:
+                wanted = self.of_state(child, name, left)
+            found = moves[action]
+            if name in ("paranoid", "best-reply"):
+                found = found[max(rules.mover[0], 0)]
+            self.expect(f"{label}, move {action}", found, wanted)
+        if rules.mover[0] == CHANCE and name not in ("paranoid", "best-reply"):
+            self.expect(label, answer.value, self.of_state(0, name, plies))
 
-    def own(self, n, mover):
-        value = self.oracle.value(n)
-        return self.rules.total - value if mover == 1 else value
+    def counted(self, name):
+        """A limit of nodes holds for any algorithm, and there is a move."""
+        nodes = self.dice.randint(1, 30)
+        answer = kz.analyse(self.game, algorithm=name, nodes=nodes, interpreted=self.interpreted, megabytes=8)
+        self.claim(f"{name}, {nodes} nodes", answer.search.nodes <= nodes, f"{answer.search.nodes} nodes")
+        is_move = self.rules.mover[0] == CHANCE or answer.best is not None
+        self.claim(f"{name}, {nodes} nodes", is_move, "no move")
 
-    def first(self, value, mover):
-        return value[max(mover, 0)] if isinstance(value, (tuple, list)) else value
+    def of_state(self, n, name, depth):
+        """What a state is worth to the player to move at the root, or a vector."""
+        if not self.opposed or name in ("maxn", "shallow"):
+            return self.oracle.vector(n, depth)
+        value = self.oracle.value(n, depth)
+        return self.rules.total - value if self.rules.mover[0] == 1 else value
 
-    def truth_for(self, mover, in_vectors):
-        return self.oracle.vector()[max(mover, 0)] if in_vectors else self.own(0, mover)
+    def sure_of(self, name, n, depth):
+        hero = max(self.rules.mover[0], 0)
+        search = self.oracle.reply if name == "best-reply" else self.oracle.paranoid
+        return search(sides_of(self.game, hero), hero, n, depth)
+
+    def dealt(self, action, depth):
+        """The average over all deals of what an action is worth."""
+        player = self.rules.mover[0]
+        worlds = list(self.game.deals(self.game.view(self.root, player)))
+        found = []
+        for s, weight in worlds:
+            at = self.game.at(s)
+            child = self.rules.edges[at][self.rules.labels[at].index(action)]
+            value = self.oracle.vector(child, depth) if not self.opposed else (self.of_state(child, "minimax", depth),)
+            found.append((weight, value))
+        total = sum(weight for weight, _ in found)
+        means = [sum(weight * value[p] for weight, value in found) / total for p in range(len(found[0][1]))]
+        return tuple(means) if not self.opposed else means[0]
 
 
 def is_steady(rules):
@@ -539,9 +594,9 @@ def contract(value, truth, alpha, beta):
     return near(value, truth)
 
 
-def examine(family, seed, interpreted):
+def examine(family, seed, interpreted, only=()):
     """Ask every search about one game: the differences from the oracle, and the transcript."""
-    examination = Examination(draw(family, seed), interpreted).run()
+    examination = Examination(draw(family, seed), interpreted, only).run()
     return examination.differences, examination.transcript
 
 
