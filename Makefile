@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test fuzz bench clean
+.PHONY: run setup test checked fuzz bench clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -17,6 +17,9 @@ test: $(VENV)/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+checked: $(VENV)/.installed-test
+	KIBITZ_CHECKED=1 $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 # Random games against a plain oracle, for hours if need be: make fuzz GAMES=100000 SEED=20000
 GAMES ?= 20000

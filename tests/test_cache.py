@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.native.cache import fault_of
+
 # A game whose value takes in something from everywhere a rule may stand. `price` is a small search of its own, so that
 # it compiles in a moment; what is said of it holds of every search, as the tests with minimax show.
 PROJECT = {
@@ -449,3 +451,40 @@ def test_processes_that_compile_the_same_and_other_games_at_once_all_come_out_ri
     assert code == 0, err
     assert (answer(out), answer(other_out)) == (warm[2], others[0])
     assert files(cache) == kept
+
+
+# ---------------------------------------------------------------- what is read here is run
+
+
+def test_the_folder_that_is_made_is_the_users_alone(warm):
+    assert warm[1].stat().st_mode & 0o777 == 0o700
+    assert all(path.stat().st_mode & 0o077 == 0 for path in warm[1].iterdir())
+
+
+def test_a_folder_that_others_can_write_is_not_used_and_the_user_is_told(warm, tmp_path):
+    folder, cache = copied(warm, tmp_path)
+    cache.chmod(0o777)
+    before = files(cache)
+    [(code, out, err)] = fork((folder, cache))
+    assert (code, answer(out)) == (0, warm[2])
+    assert err.count(f"the cache folder '{cache}' can be written by other users, so compiled games are not kept") == 1
+    assert files(cache) == before
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_a_file_that_others_can_write_is_not_run_but_written_anew(mode, warm, tmp_path):
+    folder, cache = copied(warm, tmp_path)
+    [file] = cache.iterdir()
+    file.chmod(mode)
+    before = files(cache)
+    [(code, out, _)] = fork((folder, cache))
+    assert (code, answer(out)) == (0, warm[2])
+    assert files(cache) != before
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_belongs_to_another_user_is_not_trusted(warm, monkeypatch):
+    status = warm[1].stat()
+    assert fault_of(status) == ""
+    monkeypatch.setattr(os, "geteuid", lambda: status.st_uid + 1)
+    assert fault_of(status) == "belongs to another user"

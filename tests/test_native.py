@@ -1,11 +1,13 @@
 """Plain Python as machine code: whatever a game's class may contain acts alike compiled and interpreted."""
 
+import gc
 import os
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+import weakref
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -915,3 +917,19 @@ def test_a_function_that_is_defined_again_is_seen_by_the_class_that_uses_it():
     assert assert_alike(thing, 1) == [9]
     exec("def prize(n): return n - 1", names)
     assert assert_alike(thing, 1) == [0]
+
+
+def test_the_compiler_does_not_keep_what_it_was_handed():
+    class Store(Native):
+        def __init__(self):
+            self.numbers = np.zeros(1000)
+
+        def worth(self, n):
+            return self.numbers[n]
+
+    store = Store()
+    assert worth.compiled(store, 3) == 0.0
+    kept = weakref.ref(store)
+    del store
+    gc.collect()
+    assert kept() is None

@@ -12,6 +12,7 @@ from kibitz.answering.engine import EngineQuestion
 from kibitz.answering.likely import LikelyQuestion
 from kibitz.answering.question import Progress, Question
 from kibitz.answering.regret import RegretQuestion
+from kibitz.answering.replayed import replayed
 from kibitz.answering.several import CoalitionQuestion, VectorQuestion
 from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
@@ -28,11 +29,13 @@ from kibitz.search.multiplayer import MAXN
 from kibitz.search.paranoid import PARANOID
 from kibitz.search.partitioning import engine_for
 from kibitz.search.regret import REGRET
+from kibitz.search.replay import is_trusted
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker
 
 
+@replayed
 def analyse(
     game: Game,
     s: Any = None,
@@ -186,6 +189,13 @@ class Solver:
 
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
+        found = self._value(s)
+        if self._interpreted or is_trusted(self._game, s):
+            return found
+        self._whole = None  # solved by machine code that is wrong about the game
+        return self._value(s)
+
+    def _value(self, s: Any) -> Any:
         mover(self._game, s)
         if self._algorithm is DEALS and not self._game.is_terminal(s):
             return self._averaged(s)

@@ -2,6 +2,9 @@
 
 A file's name is the digest of all that its contents depend on, so a file is never stale, two processes never write
 different things under one name, and there is no index to corrupt. Whatever goes wrong here is only a cache miss.
+
+What is read here is run. So the folder is the user's alone, and a folder or a file that somebody else owns or could
+have written is not used.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import hashlib
 import io
 import os
 import pickle
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -26,6 +30,7 @@ from numba.core.caching import NullCache
 from numba.core.runtime import rtsys
 
 from kibitz.native import digest
+from kibitz.native.arithmetic import CHECKED
 
 KEPT_FILES = 600  # the oldest go first when there are more
 
@@ -36,6 +41,40 @@ def folder() -> Path:
         return Path(chosen)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "kibitz"
+
+
+def fault_of(status: os.stat_result) -> str:
+    """Why a folder or file of this status cannot be trusted; empty where it can."""
+    if not hasattr(os, "geteuid"):
+        return ""
+    if status.st_uid != os.geteuid():
+        return "belongs to another user"
+    return "can be written by other users" if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else ""
+
+
+def _refused() -> bool:
+    """Must the cache folder not be used? Then the user is told, once."""
+    place = folder()
+    try:
+        fault = fault_of(place.stat())
+    except OSError:  # not there yet, or of no use: that shows when it is used
+        return False
+    if fault:
+        _say_once(f"the cache folder '{place}' {fault}, so compiled games are not kept: delete it, or choose another")
+    return bool(fault)
+
+
+@functools.cache
+def _say_once(sentence: str) -> None:
+    print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
+
+
+def _read(path: Path) -> bytes:
+    """The contents of a file that nobody else can have written."""
+    with path.open("rb") as file:
+        if fault := fault_of(os.fstat(file.fileno())):
+            raise PermissionError(f"'{path}' {fault}")
+        return file.read()
 
 
 class DiskCache(NullCache):
@@ -50,7 +89,9 @@ class DiskCache(NullCache):
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The machine code for these types, or None: then it is compiled."""
         try:
-            needed, payload = pickle.loads(_checked(self._path(signature, target_context).read_bytes()))
+            if _refused():
+                raise PermissionError("the cache folder is not to be trusted")
+            needed, payload = pickle.loads(_checked(_read(self._path(signature, target_context))))
             _prepare(target_context, needed)
             return compiler.CompileResult._rebuild(target_context, *payload)
         except Exception:  # missing, unreadable, cut short, from another world: compile instead
@@ -64,6 +105,8 @@ class DiskCache(NullCache):
         names = _outside_names(result)
         # Functions that call each other in a ring are tied together in this process only.
         if result.library.has_dynamic_globals or any(name.startswith(".numba.unresolved") for name in names):
+            return
+        if _refused():
             return
         with contextlib.suppress(OSError, pickle.PicklingError, TypeError, AttributeError, RuntimeError):
             path = self._path(signature, result.target_context)
@@ -94,7 +137,7 @@ def _prepare(target_context: Any, needed: list[str]) -> None:
 @functools.cache
 def world() -> tuple[str, ...]:
     """What else the machine code depends on."""
-    return digest.of_kibitz(), numba.__version__, llvmlite.__version__, sys.version
+    return digest.of_kibitz(), numba.__version__, llvmlite.__version__, sys.version, str(CHECKED)
 
 
 class _ByReference(serialize.NumbaPickler):
@@ -127,7 +170,7 @@ def _checked(contents: bytes) -> bytes:
 
 def _write(path: Path, contents: bytes) -> None:
     """Write all of a file or none of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

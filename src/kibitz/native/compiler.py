@@ -14,6 +14,7 @@ import numba
 from numba.core import errors
 
 from kibitz.native import intrinsics, objects  # noqa: F401  (they teach Numba our types and functions)
+from kibitz.native.arithmetic import wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.jit import Jit
 
@@ -60,7 +61,7 @@ class Entry:
 
     def _guarded(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
-            with warnings.catch_warnings():
+            with wrapping(), warnings.catch_warnings():
                 warnings.simplefilter("ignore", errors.NumbaWarning)
                 return function(*arguments)
         except Exception as error:

@@ -235,12 +235,14 @@ def _compile(probe: Jit[..., Any], *arguments: Any) -> str | None:
     from numba import njit, typeof
 
     from kibitz.native import compiler  # noqa: F401  (teaches Numba our types)
+    from kibitz.native.arithmetic import wrapping
 
     names = ", ".join(f"a{number}" for number in range(len(arguments)))
     scope: dict[str, Any] = {"function": probe, "__name__": __name__}
     exec(f"def enter({names}): return function({names})", scope)
     try:
-        njit(scope["enter"]).compile(tuple(map(typeof, arguments)))
+        with wrapping():
+            njit(scope["enter"]).compile(tuple(map(typeof, arguments)))
     except Exception as error:
         return str(error) or type(error).__name__
     return None

@@ -13,6 +13,7 @@ from numba.extending import intrinsic, register_jitable
 from numba.extending import overload as numba_overload
 
 from kibitz.native import bits, objects, packing, tuples
+from kibitz.native.arithmetic import CHECKED
 
 WORD = ir.IntType(64)
 SALT = tuples.SALT
@@ -224,18 +225,33 @@ def _bare_size(_context: Any, row: types.Type) -> Any:
     return types.int64(row), code
 
 
+@register_jitable
+def _is_within(row: Any, at: int, words: int) -> None:
+    """Refuse a place that is not in a row; asked only where `CHECKED`."""
+    if at < 0 or at + words > len(row):
+        raise IndexError("kibitz: a place outside of a row of numbers")
+
+
 @overload(operator.getitem)
 def _bare_getitem(row: Any, at: Any) -> Any:
-    if isinstance(row, objects.Bare):
-        return lambda row, at: _bare_get(row, at)
-    return None
+    def checked(row: Any, at: Any) -> Any:
+        _is_within(row, at, 1)
+        return _bare_get(row, at)
+
+    if not isinstance(row, objects.Bare):
+        return None
+    return checked if CHECKED else lambda row, at: _bare_get(row, at)
 
 
 @overload(operator.setitem)
 def _bare_setitem(row: Any, at: Any, value: Any) -> Any:
-    if isinstance(row, objects.Bare):
-        return lambda row, at, value: _bare_set(row, at, value)
-    return None
+    def checked(row: Any, at: Any, value: Any) -> Any:
+        _is_within(row, at, 1)
+        _bare_set(row, at, value)
+
+    if not isinstance(row, objects.Bare):
+        return None
+    return checked if CHECKED else lambda row, at, value: _bare_set(row, at, value)
 
 
 @overload(len)
@@ -338,18 +354,42 @@ def _take_up(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
     return context.cast(builder, word, types.int64, typ)
 
 
+# Laid down and taken up with no look at the row's ends, or with one: `checked` is a function more to compile.
+
+
+def _laying() -> Any:
+    @register_jitable
+    def checked(row: Any, at: int, value: Any) -> int:
+        _is_within(row, at, packing.words(value))
+        return _pack(row, at, value)
+
+    return checked if CHECKED else _pack
+
+
+def _taking() -> Any:
+    @register_jitable
+    def checked(row: Any, at: int, like: Any) -> Any:
+        _is_within(row, at, packing.words(like))
+        return _unpack(row, at, like)
+
+    return checked if CHECKED else _unpack
+
+
+_lay, _take = _laying(), _taking()
+
+
 @overload(packing.pack)
 def _pack_overload(array: Any, at: Any, value: Any) -> Any:
     if not _is_packable_type(value):
         return lambda array, at, value: at
-    return lambda array, at, value: _pack(array, at, value)
+    return lambda array, at, value: _lay(array, at, value)
 
 
 @overload(packing.unpack)
 def _unpack_overload(array: Any, at: Any, like: Any) -> Any:
     if not _is_packable_type(like):
         return lambda array, at, like: like
-    return lambda array, at, like: _unpack(array, at, like)
+    return lambda array, at, like: _take(array, at, like)
 
 
 @overload(packing.keep)
@@ -357,7 +397,7 @@ def _keep(row: Any, number: Any, value: Any) -> Any:
     width = _width(value)
 
     def code(row: Any, number: Any, value: Any) -> None:
-        _pack(row, number * width, value)
+        _lay(row, number * width, value)
 
     return code
 
@@ -365,7 +405,7 @@ def _keep(row: Any, number: Any, value: Any) -> Any:
 @overload(packing.kept)
 def _kept(row: Any, number: Any, like: Any) -> Any:
     width = _width(like)
-    return lambda row, number, like: _unpack(row, number * width, like)
+    return lambda row, number, like: _take(row, number * width, like)
 
 
 @intrinsic

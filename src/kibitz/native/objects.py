@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numba import typeof, types
 from numba.core import cgutils, errors
+from numba.core.dispatcher import Dispatcher
 from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
@@ -30,13 +31,23 @@ from numba.extending import (
 )
 
 from kibitz.native import digest
+from kibitz.native.arithmetic import CHECKED, is_wrapping
 from kibitz.native.jit import Jit
 from kibitz.native.marker import Native
 
 CONSTANT = (int, float, bool, str, type(None))
 
 # Functions that only compiled code calls need no way in from Python or C.
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": CHECKED}
+
+
+def options(function: Any) -> dict[str, bool]:
+    """How to compile a function: what users write raises `IndexError` beyond the end of an array, as Python does.
+
+    Kibitz's own games and searches are tested with such checks (`KIBITZ_CHECKED`), and run without.
+    """
+    return INNER | {"boundscheck": CHECKED or not str(function.__module__).startswith("kibitz.")}
+
 
 # What comes back from these is made to be of the one type that every state of the game has.
 STATE_METHODS = ("initial", "result")
@@ -73,20 +84,23 @@ class ObjectType(types.Type):
         arrays: dict[str, types.Array],
         objects: dict[str, ObjectType],
     ) -> None:
-        self.value = value
+        self.cls = type(value)
+        self.bare = value.bare
+        # Numba keeps its types for ever: one that held a table would keep its memory too.
+        self.example: Any = value if hasattr(value, "initial") else None
         self.constants = constants
         self.arrays = arrays
         self.objects = objects
         listed = [f"{name}={constant!r}" for name, constant in constants.items()]
         listed += [f"{name}: {array}" for name, array in arrays.items()]
         listed += [f"{name}: {inside.name}" for name, inside in objects.items()]
-        cls = type(value)
+        cls = self.cls
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
 
     def constant(self, name: str) -> Any:
         """An attribute as it was when the type was made: the object may have been changed since."""
-        return self.constants[name] if name in self.constants else getattr(type(self.value), name, None)
+        return self.constants[name] if name in self.constants else getattr(self.cls, name, None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _type_by_name, (self.name,)
@@ -169,7 +183,7 @@ def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
         return method
 
     setattr(chosen, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)
-    overload_method(made, name, strict=False, jit_options=INNER)(chosen)
+    overload_method(made, name, strict=False, jit_options=options(method))(chosen)
 
 
 def _with_self(function: Any) -> Any:
@@ -286,10 +300,10 @@ class _Attribute(AttributeTemplate):
 
     def generic_resolve(self, typ: ObjectType, name: str) -> types.Type | None:
         if name in typ.arrays:
-            return Bare(typ.arrays[name].dtype) if name in typ.value.bare else typ.arrays[name]
+            return Bare(typ.arrays[name].dtype) if name in typ.bare else typ.arrays[name]
         if name in typ.objects:
             return typ.objects[name]
-        if digest.is_compilable_method(inspect.getattr_static(type(typ.value), name, None)):
+        if digest.is_compilable_method(inspect.getattr_static(typ.cls, name, None)):
             return None  # a method: its own template answers
         attribute = typ.constant(name)
         if not is_constant(attribute) or attribute is None:
@@ -307,7 +321,7 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
         return context.get_constant_generic(builder, typeof(constant), constant)
     array = typ.arrays[name]
     struct = cgutils.create_struct_proxy(typ)(context, builder, value)
-    if name in typ.value.bare:
+    if name in typ.bare:
         row = cgutils.create_struct_proxy(Bare(array.dtype))(context, builder)
         row.data = getattr(struct, f"its {name}.data")
         row.size = getattr(struct, f"its {name}.0")
@@ -340,8 +354,7 @@ def _attribute(context: Any, builder: Any, typ: ObjectType, value: Any, name: st
 @functools.lru_cache(maxsize=256)
 def state_type(typ: ObjectType) -> types.Type:
     """The type of the game's states: that of its initial one."""
-    game: Any = typ.value
-    found = typeof(game.initial())
+    found = typeof(typ.example.initial())
     if not is_value_type(found):
         raise errors.TypingError(f"a state of {found} cannot be compiled")
     return found
@@ -453,6 +466,15 @@ def _typeof_function(function: python_types.FunctionType, _context: Any) -> type
     return types.Dispatcher(inner(function))
 
 
+@typeof_impl.register(Dispatcher)
+def _typeof_dispatcher(dispatcher: Any, _context: Any) -> types.Type:
+    """A function that the user has decorated with Numba's njit is compiled anew with the game: see `arithmetic`."""
+    plain = dispatcher.py_func
+    if not is_wrapping() or _adopted.get(plain) is dispatcher or plain.__module__.split(".")[0] == "numba":
+        return types.Dispatcher(dispatcher)
+    return types.Dispatcher(inner(plain))
+
+
 @typeof_impl.register(Jit)
 def _typeof_jit(function: Jit[..., Any], _context: Any) -> types.Type:
     plain: Any = function.function
@@ -482,5 +504,5 @@ def inner(function: python_types.FunctionType) -> Any:
     from numba import njit
 
     if _adopted.get(function) is None:
-        _adopted[function] = njit(function, **INNER)
+        _adopted[function] = njit(function, **options(function))
     return _adopted[function]

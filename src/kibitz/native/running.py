@@ -16,6 +16,8 @@ STACK = 512 << 20  # bytes for the search's thread; taken from memory only as it
 PYTHON_FRAMES = 60_000
 
 _interpreted_types: set[tuple[type, str]] = set()
+_has_run: set[type] = set()  # as machine code
+_outgrown: set[tuple[type, str]] = set()  # games that turned out to be beyond the compiler in the middle of a search
 
 
 def run(function: Jit[..., Any], game: Any, s: Any, *arguments: Any, interpreted: bool = False) -> Any:
@@ -55,12 +57,24 @@ def is_runnable(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> 
     """Compile a function for these arguments; False where the game does not allow it, and the user is told once."""
     if not compiles(game):
         return False
+    error = _obstacle(function, game, s, *arguments)
+    if error is not None:
+        _tell_once(game, error)
+    return error is None
+
+
+def has_compiled(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
+    """The same for a function that a game can do without: nobody is told."""
+    return _obstacle(function, game, s, *arguments) is None
+
+
+def _obstacle(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> Exception | None:
+    """Compile a function for these arguments; what stands in the way."""
     try:
         function.compiled.prepare(game, _fitted(game, s), *arguments)
     except _fall_back() as error:
-        _tell_once(game, error)
-        return False
-    return True
+        return error
+    return None
 
 
 def _fall_back() -> tuple[type[Exception], ...]:
@@ -72,8 +86,38 @@ def _fall_back() -> tuple[type[Exception], ...]:
 def _tell_once(game: Any, error: Exception) -> None:
     from kibitz.native.faults import explain
 
+    distrust(game, explain(game, error))
+    if type(game) in _has_run:
+        _outgrown.add((type(game), repr(game)))
+
+
+def has_outgrown(game: Any) -> bool:
+    """Did machine code stop being enough after it had begun, as where a number leaves 64 bits, since last asked?
+
+    What was found on the way is then partly of its making.
+    """
+    found = bool(_outgrown) and (type(game), repr(game)) in _outgrown
+    if found:
+        _outgrown.discard((type(game), repr(game)))
+    return found
+
+
+def distrust(game: Any, sentence: str) -> None:
+    """Play this game interpreted from now on, and say why."""
     _interpreted_types.add((type(game), repr(game)))
-    print(f"kibitz: {explain(game, error)}", file=sys.stderr, flush=True)
+    print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
+
+
+def both_ways(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> tuple[Any, Any]:
+    """What `function(game, s, *arguments)` answers in Python, and as machine code; an exception is an answer too."""
+
+    def answer(call: Any, state: Any) -> Any:
+        try:
+            return call(game, state(), *arguments)
+        except Exception as error:
+            return error
+
+    return answer(function, lambda: s), answer(function.compiled, lambda: _fitted(game, s))
 
 
 def _worker() -> _Worker:
@@ -113,7 +157,9 @@ def _compiled_or_not(calls: list[Any], stop: Any, go_on: Any, interpreted: bool,
         try:
             if compile_first:
                 function.compiled.prepare(game, _fitted(game, s), *arguments)
-            return _first_of([(f.compiled, (g, _fitted(g, s), *more)) for f, g, s, more in calls], stop, go_on)
+            answer = _first_of([(f.compiled, (g, _fitted(g, s), *more)) for f, g, s, more in calls], stop, go_on)
+            _has_run.add(type(game))
+            return answer
         except Exception as error:
             if not isinstance(error, _fall_back()):
                 raise
