@@ -484,6 +484,8 @@ class Examination:
                 self.guarded(self.analysed, name, None)
                 self.guarded(self.analysed, name, self.depth)
                 self.guarded(self.counted, name)
+        if rules.ends and self.opposed:
+            self.guarded(self.threaded)
         if rules.ends and not isinstance(game, Hiding):
             value = kz.solve(game, interpreted=self.interpreted, megabytes=8)
             self.note("solve", value)
@@ -527,6 +529,14 @@ class Examination:
             self.expect(f"{label}, move {action}", found, wanted)
         if rules.mover[0] == CHANCE and name not in ("paranoid", "best-reply"):
             self.expect(label, answer.value, self.of_state(0, name, plies))
+
+    def threaded(self):
+        """Two threads find what one finds; how many nodes it takes them is theirs to know."""
+        answer = kz.analyse(self.game, algorithm="deepening", threads=2, interpreted=self.interpreted, megabytes=8)
+        self.claim("two threads", answer.exact, "not exact")
+        moves = {move.action: move.value for move in answer.moves}
+        for action, child in zip(self.rules.labels[0], self.rules.edges[0], strict=True):
+            self.expect(f"two threads, move {action}", moves[action], self.of_state(child, "minimax", FOREVER))
 
     def counted(self, name):
         """A limit of nodes holds for any algorithm, and there is a move."""
