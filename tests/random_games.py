@@ -194,6 +194,16 @@ class AsOne(Drawn):
         return self.node(s.at ^ int(self.header[1]))
 
 
+class AsSmall(Drawn):
+    """A small number, and the compiler sees that it is one: what it concludes about hashes of it must be true."""
+
+    def made(self, n):
+        return One(n & 1023)
+
+    def at(self, s):
+        return self.node(s.at & 1023)
+
+
 class AsTwo(Drawn):
     def made(self, n):
         return Two(n ^ int(self.header[1]), self.number(n, WEIGHT))
@@ -359,7 +369,7 @@ class Hiding(Drawn):
 
     def view(self, s, player):
         n = self.at(s)
-        return player, self.word(n, VIEW) if self.word(n, MOVER) == player else -1, self.word(n, LEFT)
+        return player, (self.word(n, VIEW) & 1023) if self.word(n, MOVER) == player else 0, self.word(n, LEFT)
 
     def essence(self, view):
         return view[0], view[1]
@@ -400,7 +410,7 @@ class Plain(AsOne):
     utility_range = (-4.0, 4.0)
 
 
-class PlainDice(AsTwo, Rolling):
+class PlainDice(AsSmall, Rolling):
     utility_range = (-4.0, 5.0)
     utility_sum = 1.0
 
@@ -428,7 +438,7 @@ class Pair(AsSix, Rolling):
     utility_range = (-4.0, 4.0)
 
 
-class Cards(AsThree, Hiding, Rolling):
+class Cards(AsSmall, Hiding, Rolling):
     utility_range = (-4.0, 4.0)
     guesses_within = True
 

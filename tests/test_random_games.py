@@ -14,7 +14,8 @@ from random_searches import compare, examine
 INTERPRETED = 130  # games a family, every search
 COMPILED = 300  # games a family, compiled and interpreted, the searches named here: compiling takes most of the time
 SEARCHES = {
-    "Dice": ("engine", "deepening", "table"),
+    "Dice": ("engine", "deepening"),
+    "PlainDice": ("table",),
     "Trio": ("vector_engine",),
     "Partition": ("partition",),
     "Cards": ("regret",),
