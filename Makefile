@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test checked bench clean
+.PHONY: run setup test checked fuzz bench clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -20,6 +20,12 @@ test: $(VENV)/.installed-test
 
 checked: $(VENV)/.installed-test
 	KIBITZ_CHECKED=1 $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+# Random games against a plain oracle, for hours if need be: make fuzz GAMES=100000 SEED=20000
+GAMES ?= 20000
+SEED ?= 0
+fuzz: $(VENV)/.installed-test
+	$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED)
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
