@@ -424,7 +424,10 @@ FAULTS = [
         GuessBeyondItsPromise,
         "evaluate of player 0 at '(0,0)' is 4: guesses_within promises that it keeps to utility_range, -1 to 1",
     ),
-    (HalvesThatAreWhole, "are not whole: whole = True promises whole numbers from -30,000 to 30,000"),
+    (
+        HalvesThatAreWhole,
+        r"utilities \[0.5, -0.5\] at '(4,15)' are not whole: whole = True promises whole numbers from -30,000 to 30,000",
+    ),
     (BoundsReversed, "bounds at '(0,0)' are 1 and -1: expected the lower first"),
     (BoundsOfOne, "bounds at '(0,0)' raises ValueError"),
     (ResultNothing, "result with 0 at '(0,0)' is None: expected a state"),
