@@ -999,3 +999,37 @@ def test_bounds_of_a_game_of_whole_numbers_need_not_be_whole():
         game = Loose(seed, depth=4)
         engine = direct(game, interpreted=True)
         assert engine.can_prove and engine.solve(game.initial()) == as_seen(game, game.initial(), game_value(game))
+
+
+class Standstill(Game):
+    """One may wait for ever, or end it."""
+
+    players = 1
+    utility_range = (-1.0, 1.0)
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        yield 0
+        yield 1
+
+    def result(self, s, a):
+        return a
+
+    def is_terminal(self, s):
+        return s == 1
+
+    def utility(self, s, player):
+        return -1.0
+
+    def evaluate(self, s, player):
+        return 0.5
+
+
+def test_a_singular_move_is_not_extended_for_ever():
+    engine = Engine(Standstill(), techniques=Techniques(singular=True), interpreted=True)
+    assert [engine.value(0, depth) for depth in range(1, 9)] == [0.5] * 8

@@ -227,9 +227,16 @@ def look(
         tried = desk[BEAM]
         desk[HORIZON] += 1
 
-    # 11. Singular extension: a best move that stands alone is looked at one ply deeper.
+    # 11. Singular extension: a best move that stands alone is looked at one ply deeper. Not beyond twice the depth of
+    # the search: where play goes round in circles, it would never come to an end.
     alone = nothing
-    if desk[SINGULAR] != 0 and memorable and SINGULAR_DEPTH <= depth < WITHOUT_LIMIT and first != NO_MOVE and count > 1:
+    if (
+        ply < desk[SINGULAR]
+        and memorable
+        and SINGULAR_DEPTH <= depth < WITHOUT_LIMIT
+        and first != NO_MOVE
+        and count > 1
+    ):
         entry = table.probe(key)
         if entry.found and entry.depth + 3 >= depth and entry.lower > -inf:
             mark = entry.lower - width(entry.lower)

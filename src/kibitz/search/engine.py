@@ -262,6 +262,8 @@ class Engine:
         centre = self.centre(s)
         self.rely(to_the_end=depth >= steps.WITHOUT_LIMIT or self._wants_truth)
         window = float(alpha - centre), float(beta - centre)
+        for desk in self.desks:
+            desk.words[steps.SINGULAR] = 2 * depth if self.techniques.singular else 0
         found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
         return float(found + centre)
 
@@ -437,7 +439,6 @@ class Engine:
         desk[steps.SYMMETRY] = on.symmetry
         desk[steps.CHILDREN_FIRST] = on.children_first
         desk[steps.QUIESCENCE] = on.quiescence
-        desk[steps.SINGULAR] = on.singular
         desk[steps.NULL_MOVE] = on.null_move
         desk[steps.REDUCTIONS] = on.reductions
         desk[steps.BEAM] = on.beam
