@@ -275,7 +275,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(tmp_path):
         "1", "save", f"save {tmp_path}/no/where.json", "load", f"load {tmp_path}/none.json", f"load {nonsense}", "5"
     )
     assert "save where? expected 'save FILE'" in out
-    assert "where.json' cannot be written: No such file or directory" in out
+    assert "where.json' cannot be written: there is no such folder" in out
     assert "load what? expected 'load FILE'" in out
     assert "none.json' cannot be read: No such file or directory" in out
     assert "nonsense.json' is no kept game: expected the JSON that 'save' writes" in out

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.answering import analyse, seated_algorithm
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
 from kibitz.positions import state_and_text, verdict
+from kibitz.saving import write_text
 
 THINKING_TIME = 1.0  # seconds a move, unless told otherwise
 HELP = """\
@@ -218,7 +219,14 @@ class Table:
         self.show()
 
     def think(self, s: Any) -> Any:
-        """The engine's view of a state, within the limits given."""
+        """The engine's view of a state, within the limits given; a strategy that cannot be kept does not end a game."""
+        try:
+            return self._analysed(s)
+        except Unwritten as error:
+            print(error)
+            return error.answer
+
+    def _analysed(self, s: Any) -> Any:
         o = self.options
         seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds or o.iterations else THINKING_TIME
         return analyse(
@@ -297,10 +305,7 @@ class Table:
         """Keep the game in a file."""
         if not path:
             raise BadInput("save where? expected 'save FILE'")
-        try:
-            Path(path).write_text(json.dumps(self.played.json(), ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{path!r} cannot be written: {error.strerror}") from None
+        write_text(path, json.dumps(self.played.json(), ensure_ascii=False) + "\n")
         print(f"saved in {path}")
 
     def load(self, path: str) -> None:
