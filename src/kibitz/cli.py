@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -22,6 +23,8 @@ from kibitz.search.regret import VARIANTS as REGRETS
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and answer its exit code."""
     _print_what_can_be()
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of a game's own arithmetic: not a sentence of ours
     options: Any = None
     try:
         options = _parser().parse_args(arguments)
