@@ -35,8 +35,9 @@ USUAL_SECONDS = 2.0  # for `best` where no limit is given
 
 
 def say(sentence: str) -> None:
-    """A message, not data."""
-    print(f"kibitz: {' '.join(sentence.splitlines())}", file=sys.stderr, flush=True)
+    """A message, not data: one line, in which what a terminal would obey is spelt out."""
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(sentence.splitlines()))
+    print(f"kibitz: {line}", file=sys.stderr, flush=True)
 
 
 def parameters(options: Any) -> dict[str, str]:
