@@ -158,6 +158,20 @@ class UtilityWord(Fine):
         return "won"
 
 
+class UtilityInfinite(Fine):
+    def utility(self, s, player):
+        return float("inf") if player == 0 else float("-inf")
+
+
+class InfiniteForThree(UtilityInfinite):
+    players = 3
+
+
+class EvaluateInfinite(Fine):
+    def evaluate(self, s, player):
+        return float("inf") if player == 0 else float("-inf")
+
+
 class ResultNothing(Fine):
     def result(self, s, a):
         pass
@@ -399,15 +413,31 @@ KINDS = {
     "outcomes without chances": own("OutcomesWithoutChances", "games.py:OutcomesWithoutChances'"),
     "actions give nothing": own("ActionsNothing", ("games.py:ActionsNothing'", "'NoneType' object is not iterable")),
     "actions give a number": own("ActionsNumber", ("games.py:ActionsNumber'", "'int' object is not iterable")),
-    "no actions and not the end": own("NoWayOut", ("'no-way-out'", "has no actions")),
+    "no actions and not the end": own("NoWayOut", ("'no-way-out'", "has no actions at '(2,")),
     "no actions and not the end, solved": own("NoWayOut", ("'no-way-out'", "has no actions"), "solve"),
     "utility gives nothing": own("UtilityNothing", ("games.py:UtilityNothing'", "'NoneType'")),
     "utility gives a word": own("UtilityWord", ("games.py:UtilityWord'", "'won'")),
+    "utility is infinite": own("UtilityInfinite", ("utility of player 0 at '(4,", "is inf", "'utility-infinite'")),
+    "utility is infinite, solved": own("UtilityInfinite", ("utility of player 0 at '(4,", "is inf"), "solve"),
+    "utility is infinite, by minimax": own(
+        "UtilityInfinite", ("utility of player 0 at '(4,", "is inf"), "solve", "--algorithm", "minimax"
+    ),
+    "utility is infinite, for three": own("InfiniteForThree", ("utility of player 0 at '(4,", "is inf")),
+    "evaluation is infinite": own(
+        "EvaluateInfinite", ("evaluate of player 0 at '(", "is inf"), "best", "--depth", "2", "--algorithm", "minimax"
+    ),
     "result gives nothing": own("ResultNothing", ("games.py:ResultNothing'", "'NoneType'")),
     "initial gives nothing": own("InitialNothing", ("games.py:InitialNothing'", "'NoneType'")),
     "line of play without end": own("Endless", ("'endless'", "may never end"), "solve", "--algorithm", "alphabeta"),
     "question that asks itself": own("AsksItself", "games.py:AsksItself'"),
     "game that leaves": own("Leaves", ("games.py:Leaves'", "sys.exit('bye')")),
+    # ------------------------------------------------------------ games that cannot be served
+    "served game whose initial raises": bad(
+        "serve", "--port", "0", "--game", "FOLDER/games.py:RaisesInInitial", quoted=("RaisesInInitial'", "no board")
+    ),
+    "served game whose initial gives nothing": bad(
+        "serve", "--port", "0", "--game", "FOLDER/games.py:InitialNothing", quoted=("InitialNothing'", "None")
+    ),
     # ------------------------------------------------------------ parameters
     "set without a value": bad("best", "nim", "--set", "piles", quoted="'piles'"),
     "set without a name": bad("best", "nim", "--set", "=3", quoted="'=3'"),
@@ -504,8 +534,9 @@ KINDS = {
     "kept game of numbers": bad("play", "nim", "--load", "FOLDER/numbers.json", quoted="numbers.json"),
     "kept game with odd parameters": bad("play", "nim", "--load", "FOLDER/no_list.json", quoted="no_list.json"),
     "kept game in bytes": bad("play", "nim", "--load", "FOLDER/binary.json", quoted="binary.json"),
-    "kept game that is unknown": bad("play", "nim", "--load", "FOLDER/other_game.json", quoted="'chequers'"),
-    "kept game with an impossible move": bad("play", "nim", "--load", "FOLDER/saved.json", quoted="'1'"),
+    "kept game that is unknown": bad("play", "chequers", "--load", "FOLDER/other_game.json", quoted="'chequers'"),
+    "kept game of another game": bad("play", "nim", "--load", "FOLDER/saved.json", quoted=("'tic-tac-toe'", "'nim'")),
+    "kept game with an impossible move": bad("play", "tic-tac-toe", "--load", "FOLDER/saved.json", quoted="'1'"),
 }
 
 

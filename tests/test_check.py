@@ -2,6 +2,7 @@
 
 import importlib
 import math
+import random
 import re
 from typing import NamedTuple
 
@@ -392,6 +393,19 @@ class ChangedByLooking(Mutable):
         return [s[0] + 1, s[1]]
 
 
+class RandomResult(Fine):
+    def result(self, s, a):
+        return State(s.ply + 1, s.taken * 2 + random.randrange(1 << 30))
+
+
+class RememberedResult(Fine):
+    count = 0
+
+    def result(self, s, a):
+        RememberedResult.count += 1
+        return State(s.ply + 1, RememberedResult.count)
+
+
 # What each fault is called, and the position that must stand in the sentence.
 FAULTS = [
     (ResultRaises, "result with 1 at '(3,7)' raises ValueError: no such square"),
@@ -426,7 +440,7 @@ FAULTS = [
     ),
     (
         HalvesThatAreWhole,
-        r"utilities \[0.5, -0.5\] at '(4,15)' are not whole: whole = True promises whole numbers from -30,000 to 30,000",
+        r"utilities \[0.5, -0.5\] at '(4,15)' are not whole: whole = True promises whole numbers from -30,000",
     ),
     (BoundsReversed, "bounds at '(0,0)' are 1 and -1: expected the lower first"),
     (BoundsOfOne, "bounds at '(0,0)' raises ValueError"),
@@ -435,6 +449,8 @@ FAULTS = [
     (MutableArray, r"result changed the position it was given, '\[1,0\]', instead of making a new one"),
     (MutableDict, "result changed the position it was given, '{0: 1}', instead of making a new one"),
     (MutableObject, "result changed the position it was given"),
+    (RandomResult, r"result with 0 at '(0,0)' gave '\(1,\d+\)' and then '\(1,\d+\)': expected the same answer"),
+    (RememberedResult, r"result with 0 at '(0,0)' gave '\(1,\d+\)' and then '\(1,\d+\)': expected the same answer"),
     (ChangedByLooking, r"a position changed while it was looked at: '\[0,0\]' became '\[0,1\]'"),
 ]
 
@@ -516,6 +532,20 @@ def test_compiled_and_interpreted_answers_that_differ_are_told():
     assert report.faults[0].startswith("compiled and interpreted answers differ at '(0,0)': ")
     assert "64 bits" in report.faults[0]
     assert kz.check(LeavesSixtyFourBits(), compiled=False)
+
+
+class RandomUtility(Fine):
+    zero_sum = False
+
+    def utility(self, s, player):
+        return random.random() * (1 - 2 * player)
+
+
+def test_answers_that_differ_from_themselves_are_not_blamed_on_64_bits():
+    report = kz.check(RandomUtility())
+    assert len(report.faults) == 1
+    assert report.faults[0].startswith("two searches of '(0,0)', both interpreted, gave ")
+    assert "64 bits" not in report.faults[0]
 
 
 class CountsFromTheEnd(Fine):

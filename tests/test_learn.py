@@ -309,7 +309,7 @@ def test_refusals(tmp_path):
     assert "'nim' has no features: answer features(self, s)" in refused(lambda: Training(kz.game("nim")))
     text = tmp_path / "text.npz"
     text.write_text("no weights")
-    assert "holds no weights" in refused(lambda: Weights.load(text))
+    assert "is not a .npz file" in refused(lambda: Weights.load(text))
     assert "cannot be read" in refused(lambda: Weights.load(tmp_path / "none.npz"))
     weights = fresh(BitNim(), 0, 0)
     assert "these weights are of 'bit-nim' with 5 features" in refused(lambda: learnt(SeenTicTacToe(), weights))
@@ -378,7 +378,7 @@ def test_command_refuses_in_a_sentence(tmp_path):
     file.write_bytes(b"nothing")
     assert "no features" in kibitz("learn", "nim").err
     assert "is there already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
-    assert "holds no weights" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
+    assert "is not a .npz file" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
     assert "what was begun with goes on" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
     assert "only several play in rounds" in kibitz("learn", TIC_TAC_TOE, "--round", 5, "--out", "none").err
     assert "is no number from 0 to 1" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err

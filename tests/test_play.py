@@ -264,8 +264,22 @@ def test_a_users_own_game_is_kept_and_loaded(tmp_path):
     out = play("1", "2", f"save {kept}", "quit", asked=asked)
     assert out.startswith("Count to ten by ones and twos. Type a move")
     assert "(3,0)" in out
-    out = play("2", asked=("play", "nim", "--you", "both", "--load", str(kept)))
+    moved = tmp_path / "moved.py"
+    source.rename(moved)
+    out = play("2", asked=("play", f"{moved}:Count", "--you", "both", "--load", str(kept)))
     assert "(3,0)" in out and "(5,1)" in out
+
+
+def test_a_kept_game_is_not_played_as_another_one(tmp_path):
+    kept, before = tmp_path / "kept.json", tmp_path / "before.json"
+    together("1", f"save {kept}", "quit")
+    before.write_text(json.dumps({"game": "tic-tac-toe", "set": {}, "position": ".........", "moves": ["1"]}))
+    for file in (kept, before):  # as it is written now, and as it was before it had the name
+        answer = kibitz("play", "nim", "--load", file)
+        assert (answer.code, answer.out) == (2, "")
+        assert f"{str(file)!r} is a game of 'tic-tac-toe', not of 'nim'" in answer.err
+        out = play("quit", asked=("play", "tic-tac-toe", "--you", "both", "--load", str(file)))
+        assert boards(out) == ["X........"]
 
 
 def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(tmp_path):
@@ -275,7 +289,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(tmp_path):
         "1", "save", f"save {tmp_path}/no/where.json", "load", f"load {tmp_path}/none.json", f"load {nonsense}", "5"
     )
     assert "save where? expected 'save FILE'" in out
-    assert "where.json' cannot be written: No such file or directory" in out
+    assert "where.json' cannot be written: there is no such folder" in out
     assert "load what? expected 'load FILE'" in out
     assert "none.json' cannot be read: No such file or directory" in out
     assert "nonsense.json' is no kept game: expected the JSON that 'save' writes" in out

@@ -346,7 +346,7 @@ def test_what_is_learnt_is_kept_in_a_file(tmp_path):
     with pytest.raises(BadInput, match="by another variant"):
         Regret(KuhnPoker(), variant="vanilla", interpreted=True).load(file)
     (tmp_path / "broken.npz").write_text("nothing")
-    with pytest.raises(BadInput, match="holds no strategy"):
+    with pytest.raises(BadInput, match=r"not a .* file"):
         resumed.load(tmp_path / "broken.npz")
     with pytest.raises(BadInput, match="cannot be read"):
         resumed.load(tmp_path / "none.npz")

@@ -11,7 +11,7 @@ from kibitz.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, unde
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.given import number, whole
-from kibitz.search.asking import stuck
+from kibitz.search.asking import without_value
 
 TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
@@ -228,9 +228,9 @@ def for_mover(game: Game, s: Any, value: Any) -> Any:
 
 
 def finite(game: Game, value: float) -> float:
-    """The value; it is infinite only where a search found nothing to take the best of."""
+    """The value; it is infinite only where an end is, or a search found nothing to take the best of."""
     if isinf(value):
-        raise stuck(game)
+        raise without_value(game)
     return value
 
 

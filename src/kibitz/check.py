@@ -24,6 +24,9 @@ COMPARED_DEPTH = 4
 MOST_DEALS = 400  # of one view
 DRAWN_DEALS = 4
 VIEWS_CHECKED = 150
+STEADY = "expected the same answer to the same question, whatever is random or remembered elsewhere"
+
+Answer = tuple[Any, Any, int]  # of a search: value, action, nodes
 
 
 @dataclass
@@ -213,8 +216,14 @@ class _Walk:
             self.fault(
                 "mutated", f"result changed the position it was given, {self.where(s)}, instead of making a new one"
             )
+            return after
         if after is None:
             self.fault("none", f"result with {a!r} at {self.where(s)} is None: expected a state")
+            raise _Enough
+        again = self.asked("result", s, self.game.result, s, a, action=a)
+        if _frozen(after) != _frozen(again):
+            two = f"{self.where(after)} and then {self.where(again)}"
+            self.fault("unsteady", f"result with {a!r} at {self.where(s)} gave {two}: {STEADY}")
             raise _Enough
         return after
 
@@ -337,19 +346,26 @@ class _Walk:
         depth = COMPARED_DEPTH
         while depth > 1 and self._size(s, depth) > 3_000:
             depth -= 1
-        answers = []
-        for interpreted in (False, True):
-            watch = Count()
-            how = "an interpreted" if interpreted else "a compiled"
-            choice = self.asked(f"{how} search", s, ask, ALGORITHMS["maxn"], self.game, s, depth, watch, interpreted)
-            answers.append((choice.value, choice.action, watch.nodes))
-        one, other = answers
-        if not _alike(one[0], other[0]) or one[1:] != other[1:]:
-            said = " but ".join(f"{a[0]} by {a[1]!r} in {a[2]} nodes" for a in (one, other))
-            self.fault(
-                "differ",
-                f"compiled and interpreted answers differ at {self.where(s)}: {said}; does a number leave 64 bits?",
-            )
+        one, other = (self._answer_at(s, depth, interpreted=interpreted) for interpreted in (False, True))
+        if _agree(one, other):
+            return
+        again = self._answer_at(s, depth, interpreted=True)
+        if not _agree(other, again):
+            said = " and then ".join(f"{a[0]} by {a[1]!r} in {a[2]} nodes" for a in (other, again))
+            self.fault("unsteady", f"two searches of {self.where(s)}, both interpreted, gave {said}: {STEADY}")
+            return
+        said = " but ".join(f"{a[0]} by {a[1]!r} in {a[2]} nodes" for a in (one, other))
+        self.fault(
+            "differ",
+            f"compiled and interpreted answers differ at {self.where(s)}: {said}; does a number leave 64 bits?",
+        )
+
+    def _answer_at(self, s: Any, depth: int, *, interpreted: bool) -> Answer:
+        """Value, action and nodes of a search."""
+        watch = Count()
+        how = "an interpreted" if interpreted else "a compiled"
+        choice = self.asked(f"{how} search", s, ask, ALGORITHMS["maxn"], self.game, s, depth, watch, interpreted)
+        return choice.value, choice.action, watch.nodes
 
     def _size(self, s: Any, depth: int) -> int:
         """Nodes to that depth, a roll of the dice being no ply, or more than 3,000 if there are more."""
@@ -418,6 +434,10 @@ def _is_number(value: Any) -> bool:
         return isfinite(float(value))
     except (TypeError, ValueError):
         return False
+
+
+def _agree(one: Answer, other: Answer) -> bool:
+    return _alike(one[0], other[0]) and one[1:] == other[1:]
 
 
 def _alike(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

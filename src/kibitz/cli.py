@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from math import inf, isfinite
 from typing import Any, NoReturn
@@ -24,6 +25,8 @@ from kibitz.starting import ready
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and answer its exit code."""
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of a game's own arithmetic: not a sentence of ours
     options: Any = None
     try:
         ready()

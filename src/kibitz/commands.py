@@ -6,14 +6,13 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from kibitz.analysis import Analysis, how_far, mover, value_text
 from kibitz.answering import Solver, analyse, choose
 from kibitz.catalogue import described
 from kibitz.check import check
-from kibitz.errors import BadInput, KibitzError, Unsolved
+from kibitz.errors import BadInput, KibitzError, Unsolved, Unwritten
 from kibitz.game import MAX, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, names, parameters_from_text
@@ -30,8 +29,10 @@ from kibitz.lab.running import (
 )
 from kibitz.perft import perft
 from kibitz.positions import state_and_text
-from kibitz.recording import shown
-from kibitz.search.asking import answers_the_questions
+from kibitz.recording import Recorder, shown
+from kibitz.saving import refuse_unwritable, write_text
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.asking import Choice, answers_the_questions
 from kibitz.search.engine import Techniques
 from kibitz.search.opponent import USUAL_DEPTH, against
 from kibitz.search.vector_engine import USED_TECHNIQUES
@@ -42,8 +43,9 @@ USUAL_SECONDS = 2.0  # for `best` where no limit is given
 
 
 def say(sentence: str) -> None:
-    """A message, not data."""
-    print(f"kibitz: {' '.join(sentence.splitlines())}", file=sys.stderr, flush=True)
+    """A message, not data: one line, in which what a terminal would obey is spelt out."""
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(sentence.splitlines()))
+    print(f"kibitz: {line}", file=sys.stderr, flush=True)
 
 
 def parameters(options: Any) -> dict[str, str]:
@@ -175,7 +177,19 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
     if options.ablate:
         return _ablate(options, game, s)
     free = options.exact or options.depth or options.nodes or options.time or options.worlds or options.iterations
-    answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
+    try:
+        answer = _analysis(options, game, s, text, options.time if free else USUAL_SECONDS)
+    except Unwritten as error:
+        _print_best(options, error.answer, text)
+        raise
+    _print_best(options, answer, text)
+    if answer.search.stopped_by == "interrupted":
+        return INTERRUPTED
+    return NO if options.exact and not answer.exact else DONE
+
+
+def _print_best(options: Any, answer: Analysis, text: str) -> None:
+    """The answer of `best`, and what was asked for beside it."""
     if options.position == "-" and not options.json:
         print(f"{text} {answer.best}")
     else:
@@ -185,9 +199,7 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
         print(answer.why(options.why) or f"{options.why} {equal}.")
     if options.stats and not options.json:
         _print_statistics(answer)
-    if answer.search.stopped_by == "interrupted":
-        return INTERRUPTED
-    return NO if options.exact and not answer.exact else DONE
+    sys.stdout.flush()
 
 
 def _print_statistics(answer: Analysis) -> None:
@@ -302,7 +314,11 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
     game = modelled(options, game, mover(game, s))
     solver = solvers.of(game)
     if options.json:
-        answer = _analysis(options, game, s, text, options.time)
+        try:
+            answer = _analysis(options, game, s, text, options.time)
+        except Unwritten as error:
+            _print_json(error.answer.json())
+            raise
         _print_json(answer.json())
         if answer.search.stopped_by == "interrupted":
             return INTERRUPTED
@@ -404,6 +420,8 @@ def beliefs(options: Any) -> int:
 
 def tree(options: Any) -> int:
     """Run a textbook search on a tree in brackets."""
+    if options.svg:
+        refuse_unwritable(options.svg)
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
     if options.opponent is not None or options.opponent_depth is not None:
         drawn = tree_against(drawn, modelled(options, drawn, MAX))
@@ -414,17 +432,22 @@ def tree(options: Any) -> int:
         raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
     if options.step is not None and options.step >= len(recorder.steps):
         raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {len(recorder.steps) - 1}")
+    drawing = ""
     if options.svg:
         from kibitz.draw import tree_svg
 
         drawing = tree_svg(drawn, recorder, options.step)
-        try:
-            Path(options.svg).write_text(drawing, encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{options.svg!r} cannot be written: {error.strerror}") from None
+    _print_tree(options, drawn, algorithm, choice, recorder)
+    if options.svg:
+        write_text(options.svg, drawing)  # after the answer, which is printed whatever becomes of the file
+    return DONE
+
+
+def _print_tree(options: Any, drawn: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder) -> None:
+    """What a search of a tree has found."""
     if options.json:
         _print_json(tree_json(drawn, algorithm, choice, recorder))
-        return DONE
+        return
     value, between = tree_value(algorithm, choice)
     print(f"value: {shown(value)}{f', between {shown(between[0])} and {shown(between[1])}' if between else ''}")
     print(f"best: {best_child(drawn, choice) or 'none'}")
@@ -438,7 +461,6 @@ def tree(options: Any) -> int:
         print()
         for step in recorder.steps:
             print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
-    return DONE
 
 
 def serve(options: Any) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from pathlib import Path
+from typing import Any
 
 
 class KibitzError(Exception):
@@ -20,6 +21,12 @@ class DoesNotFit(KibitzError):
 
 class Unsolved(KibitzError):
     """A limit was reached before an exact answer."""
+
+
+class Unwritten(BadInput):
+    """A file could not be written; what it held before is still there. `answer` is what the work had found, if any."""
+
+    answer: Any = None
 
 
 class Stopped(KibitzError):

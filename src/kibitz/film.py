@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from kibitz.beliefs import refuse_other_states, seed_of
@@ -16,6 +15,7 @@ from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
 from kibitz.picture import Picture
 from kibitz.positions import state_and_text, verdict
+from kibitz.saving import refuse_unwritable, write_text
 from kibitz.search.playing import Players
 
 MUNCHER, SCARED, GHOSTS = "1;33", "1;34", ("1;36", "1;31", "1;35", "1;32")  # a terminal's colours
@@ -49,6 +49,8 @@ def film(options: Any) -> int:
     """Play and show a game as the command asks for it."""
     from kibitz.commands import chosen_game, parameters
 
+    if options.svg:
+        refuse_unwritable(options.svg)
     game = chosen_game(options)
     if game.facts.hidden:
         raise BadInput(f"{game.facts.name!r} cannot be filmed: each player would see what the others hide")
@@ -58,9 +60,21 @@ def film(options: Any) -> int:
     start, _ = state_and_text(game, options.position, options.moves)
     players = Players(game, believed, depth=options.depth, reply=options.reply, interpreted=options.interpreted)
     shown = rounds_of(game, states_of(game, start, players, options.rounds, seed_of(options.seed, 0)))
-    end = _drawn(options, game, shown) if options.svg else _shown(options, game, shown)
-    print(verdict(game, end) if game.is_terminal(end) else f"Broken off after {options.rounds} rounds.")
+    if not options.svg:
+        print(_verdict(options, game, _shown(options, game, shown)))
+        return 0
+    states, drawing = _drawn(options, game, shown)
+    try:
+        write_text(options.svg, drawing)
+        print(f"{len(states)} frames in {options.svg}")
+    finally:
+        print(_verdict(options, game, states[-1]), flush=True)
     return 0
+
+
+def _verdict(options: Any, game: Game, end: Any) -> str:
+    """How the film ended."""
+    return verdict(game, end) if game.is_terminal(end) else f"Broken off after {options.rounds} rounds."
 
 
 def _settings(given: list[str]) -> dict[str, str]:
@@ -103,15 +117,10 @@ def painted(picture: Picture) -> list[str]:
     return lines
 
 
-def _drawn(options: Any, game: Game, states: Iterator[Any]) -> Any:
-    """Draw the film into a file."""
+def _drawn(options: Any, game: Game, states: Iterator[Any]) -> tuple[list[Any], str]:
+    """The states of the film, and the drawing of them."""
     from kibitz.draw import film_svg
 
     shown = list(states)
     drawing = film_svg([game.picture(s) for s in shown], seconds=options.pause, title=game.facts.title)
-    try:
-        Path(options.svg).write_text(drawing, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{options.svg!r} cannot be written: {error.strerror}") from None
-    print(f"{len(shown)} frames in {options.svg}")
-    return shown[-1]
+    return shown, drawing

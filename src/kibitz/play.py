@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.answering import analyse, seated_algorithm
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
-from kibitz.games import game_class, parameters_from_text
+from kibitz.games import game_class, made, parameters_from_text
 from kibitz.positions import state_and_text, verdict
+from kibitz.saving import write_text
 
 THINKING_TIME = 1.0  # seconds a move, unless told otherwise
 HELP = """\
@@ -67,11 +68,14 @@ class Played:
         """What a file keeps."""
         states = self.states()
         moves = [self.game.action_text(s, a) for s, a in zip(states, self.actions, strict=False)]
-        return {"game": self.name, "set": self.parameters, "position": self.game.text(self.start), "moves": moves}
+        name = self.game.facts.name  # a game of one's own goes by its file, which may be elsewhere tomorrow
+        called = {} if name == self.name else {"name": name}
+        position = self.game.text(self.start)
+        return {"game": self.name, **called, "set": self.parameters, "position": position, "moves": moves}
 
 
-def load(path: str) -> Played:
-    """A kept game; `BadInput` if the file is none."""
+def load(path: str, asked: str | None = None) -> Played:
+    """A kept game; `BadInput` if the file is none, or is not of the game that was asked for."""
     try:
         kept = json.loads(Path(path).read_text(encoding="utf-8"))
         name, parameters, position, moves = kept["game"], dict(kept["set"]), kept["position"], list(kept["moves"])
@@ -79,8 +83,11 @@ def load(path: str) -> Played:
             raise TypeError
     except OSError as error:
         raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise BadInput(f"{path!r} is no kept game: expected the JSON that 'save' writes") from None
+    if asked is not None:
+        _refuse_other_game(path, kept, asked)
+        name = asked
     game = make_game(name, **parameters_from_text(game_class(name), parameters))
     played = Played(game, name, parameters, game.parse(position))
     for move in moves:
@@ -88,12 +95,24 @@ def load(path: str) -> Played:
     return played
 
 
+def _refuse_other_game(path: str, kept: dict[str, Any], asked: str) -> None:
+    """A kept game is not played by the rules of another one, nor is a file run only because it is named in it."""
+    if kept["game"] == asked:
+        return
+    cls = game_class(asked)
+    wanted = made(cls, {}).facts.name
+    found = kept.get("name", kept["game"])
+    is_nameless = "name" not in kept and found.rpartition(":")[2] == cls.__name__  # as it was kept before
+    if found != wanted and not is_nameless:
+        raise BadInput(f"{path!r} is a game of {found!r}, not of {wanted!r}: expected 'kibitz play {kept['game']}'")
+
+
 def play(options: Any) -> int:
     """Play until the game is over or the person leaves."""
     from kibitz.commands import chosen_game, parameters
 
     if options.load:
-        played = load(options.load)
+        played = load(options.load, options.game)
     else:
         game = chosen_game(options)
         s, _ = state_and_text(game, options.position, options.moves)
@@ -218,7 +237,14 @@ class Table:
         self.show()
 
     def think(self, s: Any) -> Any:
-        """The engine's view of a state, within the limits given."""
+        """The engine's view of a state, within the limits given; a strategy that cannot be kept does not end a game."""
+        try:
+            return self._analysed(s)
+        except Unwritten as error:
+            print(error)
+            return error.answer
+
+    def _analysed(self, s: Any) -> Any:
         o = self.options
         seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds or o.iterations else THINKING_TIME
         return analyse(
@@ -297,10 +323,7 @@ class Table:
         """Keep the game in a file."""
         if not path:
             raise BadInput("save where? expected 'save FILE'")
-        try:
-            Path(path).write_text(json.dumps(self.played.json(), ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{path!r} cannot be written: {error.strerror}") from None
+        write_text(path, json.dumps(self.played.json(), ensure_ascii=False) + "\n")
         print(f"saved in {path}")
 
     def load(self, path: str) -> None:

@@ -12,9 +12,10 @@ from typing import Any
 from kibitz.analysis import Analysis, MoveReport, SearchReport, average_words
 from kibitz.answering.question import Progress, Question, loss_of
 from kibitz.certainty import UNDECIDED
-from kibitz.errors import BadInput, Stopped
+from kibitz.errors import BadInput, Stopped, Unwritten
 from kibitz.game import CHANCE
 from kibitz.native.running import is_runnable, run
+from kibitz.saving import refuse_unwritable
 from kibitz.search.asking import in_words
 from kibitz.search.regret import VARIANTS, Regret
 from kibitz.search.sampling import Sampled
@@ -55,6 +56,8 @@ class RegretQuestion(Question):
             raise BadInput(f"{self.variant!r} is no variant of regret: expected {', '.join(VARIANTS)}")
         if self.path is not None and self.variant == "sampled":
             raise BadInput(f"{self.path!r} cannot keep what sampling learns: expected the variant plus or vanilla")
+        if self.path is not None:
+            refuse_unwritable(self.path)
         if self.limit.depth is not None and self.iterations is None:
             self.iterations = self.limit.depth * OF_A_PLY
 
@@ -87,8 +90,6 @@ class RegretQuestion(Question):
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         found = super().answer(progress, remote)
-        if self.path is not None and isinstance(self.learner, Regret) and self.learner.is_ready:
-            _written(self.learner, self.path)
         with _keeping:
             if self.limit.nodes is None:
                 _kept[self._key] = self.learner
@@ -96,7 +97,9 @@ class RegretQuestion(Question):
                 _kept.pop(next(iter(_kept)))
         if found.search.stopped_by == "depth":
             is_enough = self.iterations is not None and self.learner.iterations >= self.iterations
-            return replace(found, search=replace(found.search, stopped_by="iterations" if is_enough else "nodes"))
+            found = replace(found, search=replace(found.search, stopped_by="iterations" if is_enough else "nodes"))
+        if self.path is not None and isinstance(self.learner, Regret) and self.learner.is_ready:
+            _write(self.learner, self.path, found)
         return found
 
     def depths(self) -> Iterator[int]:
@@ -212,8 +215,10 @@ class RegretQuestion(Question):
         return [replace(self._move(choice, 0.0, share), words=UNDECIDED) for choice in choices]
 
 
-def _written(learner: Regret, path: str) -> None:
+def _write(learner: Regret, path: str, found: Analysis) -> None:
+    """Keep what was learnt; where that fails, the error has the answer with it, so that it is not lost."""
     try:
         learner.save(path)
-    except OSError as error:
-        raise BadInput(f"{path!r} cannot be written: {error.strerror}") from None
+    except Unwritten as error:
+        error.answer = found
+        raise

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.commands import DONE, INTERRUPTED, say, show_line
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, Unwritten
 from kibitz.game import Game
+from kibitz.learn.duel import Result
 from kibitz.learn.training import ROUND, Manner, Training, usual_manner
 from kibitz.learn.weights import Weights, needs_features
+from kibitz.saving import refuse_unwritable
 
 HIDDEN = 40
 GAMES = 10_000
@@ -23,16 +25,11 @@ def learn(options: Any, game: Game) -> int:
     """Learn until so many games are played, write the weights, and tell how well they play."""
     needs_features(game)
     path = Path(options.out or f"{game.facts.name}.npz")
+    refuse_unwritable(path)
     training = _resumed(options, game, path) if options.resume else _begun(options, game, path)
     on_terminal = sys.stderr.isatty()
     try:
-        training.learn(
-            options.games or (math.inf if options.time else GAMES),
-            seconds=options.time or math.inf,
-            save=path,
-            command=_command(options, training),
-            progress=show_line if on_terminal else None,
-        )
+        unwritten = _taught(options, training, path)
         result = training.score()
     except KeyboardInterrupt:
         if on_terminal:
@@ -41,16 +38,38 @@ def learn(options: Any, game: Game) -> int:
         return INTERRUPTED
     if on_terminal:
         show_line("")
+    _print_result(options, game, training, result, path)
+    if unwritten is not None:
+        raise unwritten
+    return DONE
+
+
+def _taught(options: Any, training: Training, path: Path) -> Unwritten | None:
+    """Learn, and write the weights; why these could not be written, which does not keep the score from being told."""
+    try:
+        training.learn(
+            options.games or (math.inf if options.time else GAMES),
+            seconds=options.time or math.inf,
+            save=path,
+            command=_command(options, training),
+            progress=show_line if sys.stderr.isatty() else None,
+        )
+    except Unwritten as error:
+        return error
+    return None
+
+
+def _print_result(options: Any, game: Game, training: Training, result: Result, path: Path) -> None:
+    """How well the weights play."""
     against = "the game's own evaluation" if training.has_rival else "random play"
     if options.json:
         told = {"game": game.facts.name, "file": str(path), **training.weights.made, "score": result.mean}
-        print(json.dumps({**told, "error": result.error}, ensure_ascii=False))
-        return DONE
+        print(json.dumps({**told, "error": result.error}, ensure_ascii=False), flush=True)
+        return
     for games, mean, error in training.curve:
         print(f"{games:>12,.0f} games  {mean:+.3f} ± {error:.3f}")
     score = "" if game.players == 1 else f" against {against}"
-    print(f"{path}: {training.games:,} games played; {result}{score}")
-    return DONE
+    print(f"{path}: {training.games:,} games played; {result}{score}", flush=True)
 
 
 def _begun(options: Any, game: Game, path: Path) -> Training:

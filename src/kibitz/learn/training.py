@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import BadInput, Unsound
+from kibitz.errors import BadInput, Unsound, Unwritten
 from kibitz.game import Game
 from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
@@ -95,6 +95,7 @@ class Training:
             self.pupil = self._pupil(interpreted=True)
         self.pupil.luck[SEED], self.pupil.luck[DRAWN], self.pupil.told[GAMES] = course
         self.pupil.told[PLIES] = positions
+        self.unsaved = ""  # why the weights could not be written on the way, the last time that was tried
         self.team: Team | None = None
         if self.manner.threads > 1:
             pupils = [self._pupil(interpreted=self.interpreted) for _ in range(self.manner.threads)]
@@ -168,17 +169,26 @@ class Training:
                 if not self.weights.are_finite:
                     raise self._unsound()
                 if save is not None and time.perf_counter() - saved > SAVED_EVERY:
-                    self.save(save)
+                    self.unsaved = self._saved(save)
                     saved = time.perf_counter()
                 if progress is not None:
                     of_all = "" if games == math.inf else f" of {games:,}"
-                    progress(f"{self.games:,}{of_all} games, {speed:,.0f} a second{self._latest()}")
+                    trouble = f"; {self.unsaved}" if self.unsaved else ""
+                    progress(f"{self.games:,}{of_all} games, {speed:,.0f} a second{self._latest()}{trouble}")
                 if time.perf_counter() - began >= seconds:
                     break
         finally:
             self.pupil.told[STOP] = 0
             if save is not None and self.weights.are_finite:
                 self.save(save)
+
+    def _saved(self, path: str | Path) -> str:
+        """Save on the way: a disk that is full now may have room at the end. What went wrong, or nothing."""
+        try:
+            self.save(path)
+        except Unwritten as error:
+            return str(error)
+        return ""
 
     def _next_stop(self) -> int:
         """After how many games there is something to be done at the latest."""

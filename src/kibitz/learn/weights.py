@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 import math
-import zipfile
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.learn.network import estimate
+from kibitz.saving import read_npz, replacing
 
 FORMAT = 1
 
@@ -51,20 +51,14 @@ class Weights:
             "levels": self.levels,
             "made": self.made,
         }
-        path = Path(path)
-        beside = path.with_name(path.name + ".part")
         more = {} if single or self.course is None else {"course": self.course}
-        try:
-            with beside.open("wb") as file:
-                np.savez_compressed(
-                    file,
-                    weights=self.values.astype(np.float32) if single else self.values,
-                    told=np.frombuffer(json.dumps(told).encode(), np.uint8),
-                    **more,
-                )
-            beside.replace(path)
-        except OSError as error:
-            raise BadInput(f"{str(path)!r} cannot be written: {error.strerror}") from None
+        with replacing(path) as file:
+            np.savez_compressed(
+                file,
+                weights=self.values.astype(np.float32) if single else self.values,
+                told=np.frombuffer(json.dumps(told).encode(), np.uint8),
+                **more,
+            )
 
     @property
     def are_finite(self) -> bool:
@@ -79,11 +73,12 @@ class Weights:
         """Read what `save` wrote."""
         import numpy as np
 
+        wanted = "a file that kibitz learn wrote"
+        file = read_npz(path, wanted)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                values = file["weights"].astype(np.float64)
-                told = json.loads(file["told"].tobytes())
-                course = file["course"].astype(np.float64) if "course" in file else None
+            values = file["weights"].astype(np.float64)
+            told = json.loads(file["told"].tobytes())
+            course = file["course"].astype(np.float64) if "course" in file else None
             levels, story = tuple(told["levels"]), dict(told["made"])
             made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course)
             expected = (room(made.features, made.hidden, made.outputs),)
@@ -91,12 +86,10 @@ class Weights:
                 raise BadInput(f"{str(path)!r} holds a weight that is not finite: learn them again")
             if values.shape != expected or (course is not None and course.shape != expected):
                 raise ValueError("another number of weights")
-        except OSError as error:
-            raise BadInput(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
         except BadInput:
             raise
-        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-            raise BadInput(f"{str(path)!r} holds no weights: expected a file that kibitz learn wrote") from None
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            raise BadInput(f"{str(path)!r} holds no weights: expected {wanted}") from None
         return made
 
 

@@ -18,6 +18,7 @@ from kibitz.given import check_facts, is_game, state_of, whole
 from kibitz.native import jit
 from kibitz.native.running import run
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.diagnosis import fault_found
 from kibitz.search.soundness import unsound
 from kibitz.watch import Count, Watch
 
@@ -124,9 +125,18 @@ def endless(game: Game) -> TooDeep:
     return TooDeep(f"a line of play of {name!r} went on and on: it may never end; ask for the best to a depth limit")
 
 
-def stuck(game: Game) -> Stuck:
-    """What to say of a game that leaves a player without actions before it is over."""
-    return Stuck(f"{game.facts.name!r} has a position that is not terminal and has no actions; 'kibitz check' finds it")
+def stuck(game: Game, s: Any = None) -> BadInput:
+    """What to say of a game that leaves a player without actions before it is over, somewhere below a state."""
+    return fault_found(game, s) or Stuck(
+        f"{game.facts.name!r} has a position that is not terminal and has no actions; 'kibitz check' finds it"
+    )
+
+
+def without_value(game: Game, s: Any = None) -> BadInput:
+    """What to say of a game where a search comes out at an infinity, which is no value to compare with."""
+    return fault_found(game, s) or BadInput(
+        f"{game.facts.name!r} is worth an infinity: expected finite utilities and evaluations"
+    )
 
 
 def answers_the_questions(game: Game) -> None:

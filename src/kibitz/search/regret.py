@@ -24,6 +24,7 @@ from kibitz.game import Game
 from kibitz.native import Native, jit
 from kibitz.native.running import run_alone
 from kibitz.native.tuples import fingerprint
+from kibitz.saving import read_npz, replacing
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.best_response import Judgement, judge, prepare_judging, weigh_endings
 from kibitz.search.information import Exploration, Information
@@ -289,7 +290,7 @@ class Regret:
         import numpy as np
 
         learning = self.learning
-        with Path(path).open("wb") as file:
+        with replacing(path) as file:
             np.savez_compressed(
                 file,
                 variant=np.array(self.variant),
@@ -306,21 +307,18 @@ class Regret:
         import numpy as np
 
         learning = self.learning
-        wanted = f"expected what regret ({self.variant}) has learnt of {self.game.facts.name!r}"
+        wanted = f"what regret ({self.variant}) has learnt of {self.game.facts.name!r}"
+        rows = read_npz(path, wanted)
         try:
-            with np.load(path, allow_pickle=False) as kept:
-                rows = {name: kept[name] for name in kept.files}
             if str(rows["variant"]) != self.variant or not np.array_equal(rows["keys"], self.form.keys):
-                raise BadInput(f"{str(path)!r} was learnt from another game or by another variant: {wanted}")
+                raise BadInput(f"{str(path)!r} was learnt from another game or by another variant: expected {wanted}")
             for name in ("regrets", "sums", "strategy", "probabilities"):
                 getattr(learning, name)[:] = rows[name]
             learning.told[ITERATIONS] = int(rows["iterations"])
-        except OSError as error:
-            raise BadInput(f"{str(path)!r} cannot be read: {error.strerror or error}; {wanted}") from None
-        except (ValueError, KeyError, EOFError) as error:
-            if isinstance(error, BadInput):
-                raise
-            raise BadInput(f"{str(path)!r} holds no strategy: {wanted}") from None
+        except BadInput:
+            raise
+        except (ValueError, KeyError, TypeError, OverflowError):
+            raise BadInput(f"{str(path)!r} holds no strategy: expected {wanted}") from None
 
     def _alone(self, function: Any, *arguments: Any) -> Any:
         return run_alone(function, *arguments, stop=self.stop, interpreted=self.interpreted)

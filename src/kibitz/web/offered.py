@@ -33,6 +33,8 @@ class Offered:
             game = made(cls, {})
             answers_the_questions(game)
             row = described(game)
+            if game.initial() is None:
+                raise BadInput(f"{file!r} has no initial state: initial gives None")
         except KibitzError:
             raise
         except (Exception, SystemExit) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from kibitz.analysis import mover
@@ -14,6 +15,8 @@ from kibitz.positions import Ply, beginning, played, verdict
 from kibitz.search.asking import answers_the_questions
 from kibitz.web.offered import Offered
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
+
+MOST_LISTED = 10_000  # moves of a position
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,21 @@ def found(offered: Offered, place: Place) -> Found:
     """The position that a request speaks of; `BadInput` where there is none. Asks the rules of the game."""
     game = offered.game(place.game, place.set)
     answers_the_questions(game)
-    start = beginning(game, place.position)
-    plies, s = played(game, start, place.moves)
+    start = s = beginning(game, place.position)
+    refuse_wide(game, s)
+    plies: list[Ply] = []
+    for move in place.moves:
+        more, s = played(game, s, [move])
+        refuse_wide(game, s)
+        plies += more
     return Found(game, start, plies, s, game.text(s) if place.position is None or plies else place.position)
+
+
+def refuse_wide(game: Game, s: Any) -> None:
+    """Refuse a position with more moves than a page can show: the list of them would take all memory, or never end."""
+    if not game.is_terminal(s) and sum(1 for _ in islice(game.choices(s), MOST_LISTED + 1)) > MOST_LISTED:
+        many = f"{game.facts.name!r} has more than {MOST_LISTED:,} moves at {game.text(s)!r}"
+        raise BadInput(f"{many}, the most that this server lists: do they ever end?")
 
 
 def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:

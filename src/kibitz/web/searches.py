@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -162,8 +163,7 @@ class Searches:
         self.compilations = Compilations(settings.compiled)
         self._threads = threads
         self._live: dict[Remote, asyncio.Event] = {}  # with what wakes those who listen
-        self._given_up = 0
-        self._most_given_up = 2 * settings.searches
+        self._given_up: Counter[str] = Counter()  # by game: searches that were told to stop long ago and go on
         self._is_ending = False
 
     def stop(self) -> None:
@@ -177,8 +177,10 @@ class Searches:
     async def events(self, client: str, job: Job) -> AsyncGenerator[Event]:
         """Run a job when its turn comes, and tell of it. Closing the generator stops the search.
 
-        `Refused` where there is no place in the line, or the search fails.
+        `Refused` where there is no place in the line, the search fails, or one of the same game never came back.
         """
+        if self._given_up[job.who]:
+            raise Refused(400, f"{job.who} does not come back from an earlier search: its rules may never end")
         turn = self.line.join(client)
         try:
             async for event in self._wait(turn):
@@ -210,17 +212,17 @@ class Searches:
         finally:
             if not outcome.done():
                 remote.stop()
-                loop.call_later(GRACE, self._give_up, turn, outcome)
+                loop.call_later(GRACE, self._give_up, job.who, turn, outcome)
 
-    def _give_up(self, turn: Turn, outcome: asyncio.Future[Outcome]) -> None:
-        """A search in rules that never end does not keep its place for ever; but there may not be ever more of them."""
-        if not outcome.done() and self._given_up < self._most_given_up:
-            self._given_up += 1
-            outcome.add_done_callback(self._came_back)
+    def _give_up(self, who: str, turn: Turn, outcome: asyncio.Future[Outcome]) -> None:
+        """A search in rules that never end does not keep its place for ever: the game is searched no more instead."""
+        if not outcome.done():
+            self._given_up[who] += 1
+            outcome.add_done_callback(lambda _: self._came_back(who))
             self.line.leave(turn)
 
-    def _came_back(self, _: object) -> None:
-        self._given_up -= 1
+    def _came_back(self, who: str) -> None:
+        self._given_up[who] -= 1
 
     async def _wait(self, turn: Turn) -> AsyncGenerator[Event]:
         last = None

@@ -24,7 +24,14 @@ ENDING = 1  # seconds that open connections are given when the server ends
 
 def serve(options: Any) -> NoReturn:
     """Serve the page until Ctrl-C, and end the process; what `kibitz serve` does."""
-    listening = _listening(options.host, options.port)
+    with _listening(options.host, options.port) as listening:
+        _serve_at(listening, options)
+    say("interrupted")
+    os._exit(INTERRUPTED)  # at once: a thread that is compiling, or in rules that never end, cannot be told to stop
+
+
+def _serve_at(listening: socket.socket, options: Any) -> None:
+    """Serve at a socket until Ctrl-C; `BadInput` at once where a game that was given cannot be played."""
     address = listening.getsockname()[0]
     settings = Settings(
         games=tuple(options.games),
@@ -47,10 +54,8 @@ def serve(options: Any) -> NoReturn:
     first, compilations = make_game("connect-four"), app.state.service.searches.compilations
     threading.Thread(target=warm_up, args=(first, compilations), name="kibitz-warm-up", daemon=True).start()
     sys.setswitchinterval(0.001)  # a search that is interpreted lets the page answer sooner
-    with contextlib.suppress(KeyboardInterrupt), listening:
+    with contextlib.suppress(KeyboardInterrupt):
         running.run(sockets=[listening])
-    say("interrupted")
-    os._exit(INTERRUPTED)  # at once: a thread that is compiling, or in rules that never end, cannot be told to stop
 
 
 def _listening(host: str, port: int) -> socket.socket:
