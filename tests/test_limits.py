@@ -326,7 +326,7 @@ def test_a_class_in_place_of_a_game_is_refused_in_a_sentence(function):
 
 @pytest.mark.parametrize("function", TEXTBOOK)
 def test_every_textbook_search_checks_what_it_is_given(function):
-    game = GAMES["three"] if function in (kz.paranoid, kz.best_reply) else Coin()
+    game = GAMES["three"] if function in (kz.shallow, kz.paranoid, kz.best_reply) else Coin()
     game = GAMES["tic-tac-toe"] if function in (kz.minimax, kz.alphabeta, kz.star1, kz.star2) else game
     for given in ({"depth": "3"}, {"depth": -1}, {"depth": 1.5}, {"watch": 3}):
         with pytest.raises(BadInput):
