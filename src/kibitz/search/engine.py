@@ -188,7 +188,7 @@ class Engine:
         self.table.clear()
         self.proven = None
         if not self._is_prepared and not self.game.is_terminal(s):
-            self._halt()
+            self.stop()
             with contextlib.suppress(Stopped):
                 self.value(s, 0)
             self._is_prepared = True
