@@ -19,7 +19,7 @@ class Parts(Native):
     `order` holds the numbers of all positions, component by component, those behind first; component `c` is
     `order[begins[c]:begins[c + 1]]`. `part` tells the component of a position. Values lie between `low` and `high`: in
     a game of two sides those of player 0; among several players `low` is not used and `high` is an error. `signs` is
-    1 for the players on the side of player 0, and -1 for the others.
+    1 for the players on the side of player 0, and -1 for the others. `marks` and `exits` are for notes.
     """
 
     bare = ("told", "order", "part", "begins", "low", "high", "signs", "marks", "exits")
@@ -28,20 +28,20 @@ class Parts(Native):
         import numpy as np
 
         self.told = np.zeros(8, np.int64)
-        self.order = np.zeros(positions, np.int64)
-        self.part = np.zeros(positions, np.int64)
-        self.begins = np.zeros(positions + 1, np.int64)
+        self.order = np.zeros(positions, np.int32)
+        self.part = np.zeros(positions, np.int32)
+        self.begins = np.zeros(positions + 1, np.int32)
         self.low = np.zeros(positions, np.float64)
         self.high = np.zeros(positions, np.float64)
         self.signs = np.array(signs, np.int64)
-        self.marks = np.zeros(positions, np.int64)
+        self.marks = np.zeros(positions, np.int32)
         self.exits = np.zeros(positions, np.float64)
 
 
 # The words of `told`: components, those that are solved, rounds in the open one and in any one at most, whether one is
 # open, and whether it is beyond equations.
 COUNT, DONE, ROUNDS, MOST, BEGUN, HARD = range(6)
-PER_POSITION = 5 * 8 + 3 * 8 + 4 * 8  # bytes that `Parts` and `Walk` take for each
+PER_POSITION = 4 * 4 + 3 * 8 + 4 * 4  # bytes that `Parts` and `Walk` take for each
 
 
 class Walk(Native):
@@ -53,10 +53,10 @@ class Walk(Native):
     def __init__(self, most: int) -> None:
         import numpy as np
 
-        self.path = np.zeros(most, np.int64)
-        self.at = np.zeros(most, np.int64)
-        self.waiting = np.zeros(most, np.int64)
-        self.seen = np.zeros(most, np.int64)
+        self.path = np.zeros(most, np.int32)
+        self.at = np.zeros(most, np.int32)
+        self.waiting = np.zeros(most, np.int32)
+        self.seen = np.zeros(most, np.int32)
 
 
 @jit

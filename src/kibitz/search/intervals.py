@@ -18,19 +18,21 @@ from kibitz.native import jit
 from kibitz.search.components import BEGUN, COUNT, DONE, MOST, ROUNDS, is_circular
 
 OVER = -2  # the mover where the game is over
-CLOSED = 1e-14  # relative width at which the rounds end
+CLOSED = 1e-13  # relative width at which the rounds end
 CLOSE = 1e-12  # relative width that will do, where rounds no longer help
-FEW = 32  # rounds between two looks at how it goes
+FEW = 8  # rounds between two looks at how wide a component is
+SOME = 32  # rounds in which the width of a component should halve
 MOST_ROUNDS = 100_000  # for one component
-SOLVED, SLOW, OPEN = range(3)  # all; a small component is better solved by equations; one could not be closed
+SOLVED, SLOW, STALLED, OPEN = range(4)  # all; or why the next component is not solved
 
 
 @jit
 def settle(positions: Any, parts: Any, even: float, small: int, stop: int) -> int:
     """Solve components, those behind first, from where it stood.
 
-    Answers `SOLVED`; or `SLOW` where one of at most `small` positions does not close quickly, and `OPEN` where a larger
-    one does not close at all: it is up to the caller to count it as done in `told[DONE]` and call again.
+    Answers `SOLVED`; or `SLOW` where one of at most `small` positions does not close quickly: its equations are better
+    solved; `STALLED` where a larger one does not: call `loosen`, and again; `OPEN` where one does not close at all. It
+    is up to the caller to count a component as done in `told[DONE]` then.
     """
     told = parts.told
     while told[DONE] < told[COUNT]:
@@ -94,26 +96,41 @@ def close(positions: Any, parts: Any, name: int, even: float, small: int, stop: 
     if told[BEGUN] == 0:
         open_component(positions, parts, name, even)
         told[BEGUN], told[ROUNDS] = 1, 0
-    before = widest(parts, begin, end)
+    width = widest(parts, begin, end)
     scale = max(1.0, largest(parts, begin, end))
-    while before > CLOSED * scale and told[ROUNDS] < MOST_ROUNDS:
-        change = 0.0
-        for _ in range(FEW):
+    while width > CLOSED * scale:
+        before, change = width, 0.0
+        for turn in range(SOME):
             change = one_round(positions, parts, begin, end, even, stop)
             if change == 0.0:
                 break
+            if turn % FEW == FEW - 1:
+                width = widest(parts, begin, end)
+                if width <= CLOSED * scale:
+                    break
         width = widest(parts, begin, end)
-        if width > CLOSE * scale and (change == 0.0 or width > before / 2):
-            if end - begin <= small:
-                return SLOW
-            leeway = max(10 * change, CLOSE * scale)
-            moved = tighten(positions, parts, parts.high, 1, begin, end, even, leeway, stop)
-            moved = max(moved, tighten(positions, parts, parts.low, -1, begin, end, even, leeway, stop))
-            change = max(change, moved)
-        before = widest(parts, begin, end)
-        if change == 0.0:
+        if width <= CLOSE * scale and change == 0.0:
             break
-    return SOLVED if before <= CLOSE * scale else OPEN
+        if width > CLOSE * scale and (change == 0.0 or width > before / 2):
+            parts.exits[0] = change
+            return SLOW if end - begin <= small else STALLED
+    return SOLVED
+
+
+@jit
+def loosen(positions: Any, parts: Any, even: float, leeway: float, stop: int) -> int:
+    """Move bounds that only hold each other up, in the component where `settle` has `STALLED`.
+
+    `STALLED` where it may go on; `OPEN` where nothing moves any more, or there were enough rounds.
+    """
+    name = parts.told[DONE]
+    begin, end = parts.begins[name], parts.begins[name + 1]
+    least = max(leeway, CLOSE * max(1.0, largest(parts, begin, end)))
+    moved = tighten(positions, parts, parts.high, 1, begin, end, even, least, stop)
+    moved = max(moved, tighten(positions, parts, parts.low, -1, begin, end, even, least, stop))
+    if parts.told[ROUNDS] >= MOST_ROUNDS or (moved == 0.0 and leeway == 0.0):
+        return OPEN
+    return STALLED
 
 
 @jit
@@ -241,20 +258,20 @@ def holds(positions: Any, parts: Any, values: Any, sign: int, here: int, leeway:
                 return False
         elif is_inside and sign * (values[child] - values[here]) <= leeway:
             return True
-    return mover == CHANCE or parts.signs[mover] * sign > 0
+    return bool(mover == CHANCE or parts.signs[mover] * sign > 0)
 
 
 @jit
 def marked(parts: Any, here: int, child: int) -> bool:
     """Is a child in the same component, and among the marked?"""
-    return parts.part[child] == parts.part[here] and parts.marks[child] == 1
+    return bool(parts.part[child] == parts.part[here] and parts.marks[child] == 1)
 
 
 @jit
 def best_exit(positions: Any, parts: Any, values: Any, sign: int, here: int, leeway: float) -> float:
     """The best that the hopeful side can leave the marked positions for, from this one or one reached from it."""
     mover = positions.movers[here]
-    best = parts.exits[here]
+    best: float = parts.exits[here]
     for at in range(positions.first[here], positions.first[here] + positions.count[here]):
         child = positions.children[at]
         if child == here:

@@ -107,7 +107,8 @@ def back_up(positions: Any, here: int) -> float:
 def chosen(positions: Any, here: int) -> int:
     """The first link that is best for the player to move; what differs in the last digits only is as good."""
     values, players, mover = positions.values, positions.players, positions.movers[here]
-    begin, end = positions.first[here], positions.first[here] + positions.count[here]
+    begin: int = positions.first[here]
+    end = begin + positions.count[here]
     most = -inf
     for at in range(begin, end):
         most = max(most, values[positions.children[at] * players + mover])
@@ -140,7 +141,7 @@ def length(positions: Any, parts: Any, begin: int, end: int, stop: int) -> float
     for turn in range(begin, end):
         here = parts.order[turn]
         plies[here] = 0.0
-        parts.marks[here] = -1 if positions.movers[here] == CHANCE else chosen(positions, here)
+        parts.marks[here] = -1 if positions.movers[here] == CHANCE else chosen(positions, here) - positions.first[here]
     for _ in range(PATIENCE + 4 * parts.told[ROUNDS]):
         added, most = 0.0, 0.0
         for turn in range(begin, end):
@@ -148,13 +149,13 @@ def length(positions: Any, parts: Any, begin: int, end: int, stop: int) -> float
                 raise Stopped("told to stop")
             here = parts.order[turn]
             total = 1.0
-            for at in range(positions.first[here], positions.first[here] + positions.count[here]):
-                child = positions.children[at]
+            for step in range(positions.count[here]):
+                child = positions.children[positions.first[here] + step]
                 if parts.part[child] == name:
-                    if parts.marks[here] == at:
+                    if parts.marks[here] == step:
                         total += plies[child]
                     elif parts.marks[here] < 0:
-                        total += positions.chances[at] * plies[child]
+                        total += positions.chances[positions.first[here] + step] * plies[child]
             added = max(added, total - plies[here])
             most = max(most, total)
             plies[here] = total

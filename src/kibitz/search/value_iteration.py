@@ -21,7 +21,7 @@ from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
-from kibitz.search.intervals import OVER, SLOW, SOLVED, settle
+from kibitz.search.intervals import OVER, SLOW, SOLVED, STALLED, loosen, settle
 from kibitz.search.needs import nothing
 from kibitz.search.shares import agree
 from kibitz.search.sides import Sides, sides_of
@@ -51,8 +51,9 @@ MEGABYTES = 2048.0
 SMALL = 2000  # positions of a component whose equations are solved
 FIRST_ROOM = 1 << 12  # positions, and links between them
 
-# The words of `told`: positions numbered, links between them, positions that wait to be expanded, the order to stop.
-FOUND, LINKS, WAITING, STOP = range(4)
+# The words of `told`: positions numbered, links between them, positions that wait to be expanded, the order to stop,
+# and the most positions that are allowed, or 0.
+FOUND, LINKS, WAITING, STOP, LIMIT = range(5)
 
 
 class Positions(Keyed):
@@ -115,6 +116,8 @@ def numbered(game: Any, s: Any, positions: Any) -> int:
     if number >= 0:
         return number
     number = told[FOUND]
+    if number == told[LIMIT] and number > 0:
+        raise Stopped("the nodes are spent")
     if number == len(positions.keys):
         return -1
     positions.slots[place] = number + 1
@@ -171,8 +174,16 @@ def rehash(positions: Any) -> None:
 class WholeGame:
     """A game solved whole: all positions that can be reached from one, and their values once `solve` is through."""
 
-    def __init__(self, game: Game, s: Any, *, megabytes: float | None = None, interpreted: bool = False) -> None:
-        """`megabytes` is the most memory that the positions may take."""
+    def __init__(
+        self,
+        game: Game,
+        s: Any,
+        *,
+        megabytes: float | None = None,
+        nodes: int | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops."""
         self.game = game
         self.start = s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
@@ -180,6 +191,7 @@ class WholeGame:
         self.interpreted = interpreted or not is_runnable(explore, game, s, self.positions)
         if self.interpreted:
             self.positions = Positions(game, s, interpreted=True)
+        self.positions.told[LIMIT] = nodes or 0
         self._parts: Parts | None = None
         self._is_solved = False
         self._sides = Sides(())
@@ -233,6 +245,18 @@ class WholeGame:
         size = max(1.0, *(abs(value) for value in self.value(s) or ()))
         return 0.0 if error <= ROUNDING * size else error
 
+    def is_exact(self, s: Any) -> bool:
+        """Is the value of a position known to `ENOUGH`?"""
+        return self.error(s) <= ENOUGH * max(1.0, *(abs(value) for value in self.value(s) or (0.0,)))
+
+    def open_reason(self, s: Any, player: int) -> str:
+        """Why the value of a position is not exact, in a sentence: how far it is known, as `player` sees it."""
+        text, error, values = self.game.text(s), self.error(s), self.value(s)
+        if values is None or math.isinf(error):
+            return f"{text!r} is not solved: play can go round in circles, and no values were found that fit together"
+        least, most = (values[player] + sign * error for sign in (-1, 1))
+        return f"{text!r} is not solved exactly: its value is between {least:.10g} and {most:.10g}"
+
     def _alone(self, function: Any, *arguments: Any) -> Any:
         return run_alone(function, *arguments, stop=self.stop, interpreted=self.interpreted)
 
@@ -260,7 +284,7 @@ class WholeGame:
 
     def _components(self) -> Parts:
         """All positions by component, once all are found."""
-        self.positions.waiting = self.positions.waiting[:1]
+        self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
         self._must_fit(self.nodes * PER_POSITION)
         self._sides = sides_of(self.game, self.start, self.positions, self.nodes)
         self._even = _even_share(self.game, self.start)
@@ -279,6 +303,11 @@ class WholeGame:
                 break
             if ended == SLOW and not self._by_equations(parts):
                 parts.told[HARD] = 1  # it goes on by intervals
+                continue
+            if ended == STALLED:
+                leeway = 10 * float(parts.exits[0])
+                ended = self._alone(loosen, self.positions, parts, self._even, leeway, STOP)
+            if ended == STALLED:
                 continue
             parts.told[HARD] = 0
             parts.told[BEGUN] = 0
