@@ -295,11 +295,12 @@ def test_several_players_in_a_circle_agree_or_are_not_called_exact():
 
 
 def test_averages_that_differ_in_the_last_digits_are_equal():
-    links = [[(1, 1), (2, 1)], [(3, 0.7), (4, 0.2), (4, 0.1)], [(3, 0.7), (4, 0.3)], [], []]
-    graph = Graph((0, *[kz.CHANCE] * 2, -2, -2), links, {3: (0.1, 7, 0), 4: (0.3, 7, 0)}, 3)
-    whole = solved(graph, interpreted=True)
+    """The same average twice, 0.41 and 0.41000000000000003: the first action wins."""
+    links = [[(1, 1), (2, 1)], [(3, 0.3), (4, 0.2), (5, 0.5)], [(4, 0.2), (5, 0.5), (3, 0.3)], [], [], []]
+    ends = {3: (0.3, 1, 0), 4: (0.1, 0, 0), 5: (0.6, 0, 0)}
+    whole = solved(Graph((0, *[kz.CHANCE] * 2, -2, -2, -2), links, ends, 3), interpreted=True)
+    assert whole.value(1)[0] < whole.value(2)[0]
     assert whole.value(0) == whole.value(1)
-    assert kz.analyse(graph, algorithm="table", interpreted=True).best == "0"
 
 
 @pytest.mark.parametrize("limit", [{"nodes": 50}, {"seconds": 60, "megabytes": 0.1}])
@@ -318,6 +319,26 @@ def test_it_goes_on_where_it_was_stopped():
     with pytest.raises(Stopped):
         whole.solve()
     assert whole.positions.told[STOP] == 0
+    whole.solve()
+    assert whole.value(game.initial()) == solved(game).value(game.initial())
+
+
+def test_it_goes_on_within_a_circle(monkeypatch):
+    game = kz.game("pig", goal=6)
+    whole = WholeGame(game, game.initial(), interpreted=True)
+    stops = iter([True, True, False, True])
+    measured = intervals.widest
+
+    def stopping(parts, begin, end):
+        if next(stops, False):
+            whole.stop()
+        return measured(parts, begin, end)
+
+    monkeypatch.setattr(intervals, "widest", stopping)
+    for _ in range(3):
+        with pytest.raises(Stopped):
+            whole.solve()
+        assert math.isinf(whole.error(game.initial()))
     whole.solve()
     assert whole.value(game.initial()) == solved(game).value(game.initial())
 

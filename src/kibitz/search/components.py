@@ -37,6 +37,11 @@ class Parts(Native):
         self.marks = np.zeros(positions, np.int32)
         self.exits = np.zeros(positions, np.float64)
 
+    def size_of_next(self) -> int:
+        """How many positions the first component has that is not solved."""
+        name = self.told[DONE]
+        return int(self.begins[name + 1] - self.begins[name])
+
 
 # The words of `told`: components, those that are solved, rounds in the open one and in any one at most, whether one is
 # open, and whether it is beyond equations.

@@ -22,6 +22,7 @@ CLOSED = 1e-13  # relative width at which the rounds end
 CLOSE = 1e-12  # relative width that will do, where rounds no longer help
 FEW = 8  # rounds between two looks at how wide a component is
 SOME = 32  # rounds in which the width of a component should halve
+TINY = 64  # positions of a component whose equations are solved at once where it does not
 MOST_ROUNDS = 100_000  # for one component
 SOLVED, SLOW, STALLED, OPEN = range(4)  # all; or why the next component is not solved
 
@@ -113,7 +114,8 @@ def close(positions: Any, parts: Any, name: int, even: float, small: int, stop: 
             break
         if width > CLOSE * scale and (change == 0.0 or width > before / 2):
             parts.exits[0] = change
-            return SLOW if end - begin <= small else STALLED
+            is_over = end - begin <= TINY or told[ROUNDS] >= 10 * SOME
+            return SLOW if end - begin <= small and is_over else STALLED
     return SOLVED
 
 

@@ -301,13 +301,13 @@ class WholeGame:
             self._rounds = max(self._rounds, int(parts.told[MOST]))
             if ended == SOLVED:
                 break
-            if ended == SLOW and not self._by_equations(parts):
-                parts.told[HARD] = 1  # it goes on by intervals
-                continue
             if ended == STALLED:
                 leeway = 10 * float(parts.exits[0])
                 ended = self._alone(loosen, self.positions, parts, self._even, leeway, STOP)
             if ended == STALLED:
+                continue
+            if parts.size_of_next() <= small and not self._by_equations(parts):
+                parts.told[HARD] = 1  # it goes on by intervals
                 continue
             parts.told[HARD] = 0
             parts.told[BEGUN] = 0
