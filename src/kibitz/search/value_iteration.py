@@ -21,7 +21,7 @@ from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
-from kibitz.search.intervals import OVER, SLOW, SOLVED, STALLED, loosen, settle
+from kibitz.search.intervals import OVER, SOLVED, STALLED, loosen, settle
 from kibitz.search.needs import nothing
 from kibitz.search.shares import agree
 from kibitz.search.sides import Sides, sides_of
