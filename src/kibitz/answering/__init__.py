@@ -315,8 +315,8 @@ class Solver:
             return self._vectors
         if self._algorithm is TABLE:
             if self._whole is None or self._whole.value(s) is None:
-                given: dict[str, Any] = {"megabytes": self._megabytes, "interpreted": self._interpreted}
-                self._whole = WholeGame(self._game, s, nodes=self._limit.nodes, **given)
+                limits: dict[str, Any] = {"megabytes": self._megabytes, "nodes": self._limit.nodes}
+                self._whole = WholeGame(self._game, s, interpreted=self._interpreted, **limits)
             return self._whole
         ask(self._algorithm, self._game, s, 0, Count(), self._interpreted)
         return Count(self._limit.nodes)
@@ -328,8 +328,10 @@ class Solver:
             return tuple(share + 0.0 for share in self._vectors.value(s))
         if self._algorithm is TABLE:
             watch.solve()
-            values = watch.value(s)
-            return values if _is_in_vectors(self._game) else values[max(mover(self._game, s), 0)] + 0.0
+            values, player = watch.value(s), max(mover(self._game, s), 0)
+            if not watch.is_exact(s):
+                raise Unsolved(watch.open_reason(s, player))
+            return values if _is_in_vectors(self._game) else values[player] + 0.0
         return for_mover(self._game, s, ask(self._algorithm, self._game, s, None, watch, self._interpreted).value)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import isinf
 from typing import Any
 
-from kibitz.analysis import MoveReport, SearchReport
+from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport, words_for
 from kibitz.answering.question import LONGEST_LINE, Question
-from kibitz.game import CHANCE, Game
-from kibitz.search.value_iteration import WholeGame
+from kibitz.errors import Unsolved
+from kibitz.game import CHANCE
+from kibitz.search.ties import ROUNDING
+from kibitz.search.value_iteration import ENOUGH, WholeGame
 
 
 @dataclass
@@ -18,26 +21,55 @@ class WholeQuestion(Question):
 
     megabytes: float | None = None
     whole: WholeGame = field(init=False)
+    is_too_large: bool = False
 
     def prepare(self) -> WholeGame:
-        given: dict[str, Any] = {"megabytes": self.megabytes, "interpreted": self.interpreted}
-        self.whole = WholeGame(self.game, self.s, nodes=self.limit.nodes, **given)
+        limits: dict[str, Any] = {"megabytes": self.megabytes, "nodes": self.limit.nodes}
+        self.whole = WholeGame(self.game, self.s, interpreted=self.interpreted, **limits)
         return self.whole
 
     def depths(self) -> Iterable[int]:
         return [1]
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
-        self.whole.solve()
-        return [self._move(action) for action in self.game.choices(self.s)], True
+        try:
+            self.whole.solve()
+        except Unsolved:
+            if self.limit == Limit():
+                raise
+            self.is_too_large = True
+            return self.at_a_glance(), False  # within limits there is always a move
+        moves = [self._move(action) for action in self.game.choices(self.s)]
+        return moves, all(self.whole.is_exact(self.game.result(self.s, move.action)) for move in moves)
+
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        answer = super().report(moves, exact, search)
+        if any(move.error is None for move in moves):
+            return answer  # at a glance
+        error = self.whole.error(self.s)
+        return replace(answer, error=error, words=self._words(answer.value, error))
+
+    def ended(self, exact: bool) -> str:
+        return "memory" if self.is_too_large else "solved" if exact else "not closed"
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         return SearchReport(self.algorithm.name, self.whole.sweeps, self.whole.nodes, seconds)
 
     def _move(self, action: Any) -> MoveReport:
-        value = self.whole.value(self.game.result(self.s, action))
+        after = self.game.result(self.s, action)
+        value = self.whole.value(after)
         assert value is not None  # it is among those that can be reached
-        return self._reported(action, value, True, self._line(action))
+        error = self.whole.error(after)
+        report = self._reported(action, value, self.whole.is_exact(after), self._line(action))
+        return replace(report, error=error, words=self._words(report.value, error))
+
+    def _words(self, value: Any, error: float) -> str:
+        """A value in words, and how far it may be off where that is more than nothing."""
+        size = max(1.0, *(abs(share) for share in (value if isinstance(value, tuple) else (value,))))
+        words = words_for(self.game, self.s, value, error <= ENOUGH * size)
+        if error <= ENOUGH * size:
+            return words
+        return f"{words}, error unknown" if isinf(error) else f"{words} ± {error:.2g} at most"
 
     def _reported(
         self, action: Any, values: tuple[float, ...], exact: bool, line: tuple[str, ...] | None = None
@@ -52,12 +84,20 @@ class WholeQuestion(Question):
         line = [game.action_text(s, action)]
         s = game.result(s, action)
         while len(line) < LONGEST_LINE and not game.is_terminal(s) and game.player(s) != CHANCE:
-            action = max(game.actions(s), key=lambda a: self._worth(game, s, a))
+            action = self._best(s)
             line.append(game.action_text(s, action))
             s = game.result(s, action)
         return tuple(line)
 
-    def _worth(self, game: Game, s: Any, a: Any) -> float:
-        values = self.whole.value(game.result(s, a))
+    def _best(self, s: Any) -> Any:
+        """The first action that is best; what differs in the last digits only is as good."""
+        actions = list(self.game.actions(s))
+        worth = [self._worth(s, action) for action in actions]
+        most = max(worth)
+        enough = most - ROUNDING * max(1.0, abs(most))
+        return next(action for action, found in zip(actions, worth, strict=True) if found >= enough)
+
+    def _worth(self, s: Any, a: Any) -> float:
+        values = self.whole.value(self.game.result(s, a))
         assert values is not None
-        return values[game.player(s)]
+        return values[self.game.player(s)]

@@ -1,12 +1,12 @@
 """Value iteration: a whole game solved at once, also one that can go round in circles.
 
 A search that follows lines of play to their end never comes back from a game without one: in Pig a turn can be lost
-again and again. Here every position that can be reached is numbered once, and its value worked out from those of the
-positions behind it, over and over, until nothing changes any more.
+again and again. Here every position that can be reached is numbered once, and the game is solved part by part, those
+behind first (see `components`). What is no circle takes one step. A circle is solved from below and above until both
+meet (`intervals`), or, where it is small and that is slow, by linear equations (`equations`).
 
-Contract. Values are vectors, one number a player, as in `maxn`; with two players of constant sum they are minimax
-values. They start at an even share of the utilities, so play that never ends is worth that. `sweep` answers by how much
-a value changed most: below `ENOUGH` the values are final to the accuracy of floats.
+Contract. Values are vectors, one number a player, as in `maxn`; with two opponents they are minimax values. Play that
+never ends is worth an even share of the utilities. Every value comes with its `error`: above `ENOUGH` it is not exact.
 """
 
 from __future__ import annotations
@@ -16,46 +16,57 @@ from typing import Any
 
 from kibitz.errors import Stopped, TooWide, Unsolved
 from kibitz.game import CHANCE, MOST_CHOICES, Game
-from kibitz.native import Native, jit
+from kibitz.native import jit
 from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import in_words
+from kibitz.search.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
+from kibitz.search.intervals import OVER, SOLVED, STALLED, loosen, settle
 from kibitz.search.needs import nothing
+from kibitz.search.shares import agree
+from kibitz.search.sides import Sides, sides_of
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.tables.keyed import Keyed
-from kibitz.watch import UNLIMITED
 
 PSEUDOCODE = """\
-function VALUE-ITERATION(game)
-  for each s that can be reached do V(s) ← UTILITY(s) if TERMINAL(s), else an even share
-  repeat
-    for each s that is not terminal, those behind it first, do
-      if PLAYER(s) = CHANCE then V(s) ← Σ P(r) · V(RESULT(s, r))
-      else V(s) ← the V(RESULT(s, a)) that has most for PLAYER(s)
-  until no V(s) changes"""
+function SOLVE-WHOLE(game)
+  for each component C of the positions that can be reached, those behind first, do
+    if C is one position s without a way back then BACK-UP(L, s); BACK-UP(U, s)
+    else
+      for each s in C do L(s), U(s) ← the least and the most behind C, or an even share
+      repeat
+        for each s in C do BACK-UP(L, s); BACK-UP(U, s)
+        where L or U stands still in a circle that a side can stay in do
+          L(s), U(s) ← what the side that wants to leave can get, or an even share
+      until L = U; if C is small and this is slow then L, U ← STRATEGY-ITERATION(C)
+  return (L + U) / 2, and (U − L) / 2 as its error
 
-ENOUGH = 1e-13
+function BACK-UP(V, s)
+  if TERMINAL(s) then V(s) ← UTILITY(s)
+  else if PLAYER(s) = CHANCE then V(s) ← Σ P(r) · V(RESULT(s, r))
+  else V(s) ← the V(RESULT(s, a)) that is best for PLAYER(s)"""
+
+ENOUGH = 1e-9  # relative: a value known as closely is exact
+ROUNDING = 1e-12  # relative: the last digits of a float are no error
 MEGABYTES = 2048.0
-MOST_SWEEPS = 100_000
-OVER = -2  # the mover where the game is over
+SMALL = 2000  # positions of a component whose equations are solved
 FIRST_ROOM = 1 << 12  # positions, and links between them
 
-# The words of `told`: positions numbered, links between them, positions that wait to be expanded, sweeps made, and the
-# order to stop.
-FOUND, LINKS, WAITING, SWEEPS, STOP = range(5)
-NODE_LIMIT = 7  # the most positions that may be numbered
+# The words of `told`: positions numbered, links between them, positions that wait to be expanded, the order to stop,
+# and the most positions that are allowed, or 0.
+FOUND, LINKS, WAITING, STOP, LIMIT = range(5)
 
 
 class Positions(Keyed):
     """Every position that can be reached from one, by number, and the links from each to those behind it.
 
     `slots` is a hash table from keys to numbers. `first` and `count` tell where the links of a position are, in
-    `children` and `chances`. `values` holds one number a player for each position, `order` the numbers, those behind
-    first, and `waiting` a stack of positions that have a number but no links yet.
+    `children` and `chances`. `values` holds one number a player for each position, and `waiting` is a stack of
+    positions that have a number but no links yet.
     """
 
-    bare = ("told", "slots", "keys", "movers", "first", "count", "children", "chances", "values", "order", "waiting")
+    bare = ("told", "slots", "keys", "movers", "first", "count", "children", "chances", "values", "waiting")
 
     def __init__(self, game: Game, s: Any, interpreted: bool) -> None:
         import numpy as np
@@ -67,7 +78,6 @@ class Positions(Keyed):
         self.movers = np.zeros(FIRST_ROOM, np.int64)
         self.first = np.zeros(FIRST_ROOM, np.int64)
         self.count = np.zeros(FIRST_ROOM, np.int64)
-        self.order = np.zeros(FIRST_ROOM, np.int64)
         self.values = np.zeros(FIRST_ROOM * game.players, np.float64)
         self.children = np.zeros(FIRST_ROOM, np.int64)
         self.chances = np.zeros(FIRST_ROOM, np.float64)
@@ -108,7 +118,9 @@ def numbered(game: Any, s: Any, positions: Any) -> int:
     if number >= 0:
         return number
     number = told[FOUND]
-    if number == len(positions.keys) or number >= told[NODE_LIMIT]:
+    if number == told[LIMIT] and number > 0:
+        raise Stopped("the nodes are spent")
+    if number == len(positions.keys):
         return -1
     positions.slots[place] = number + 1
     positions.keys[number] = key
@@ -167,80 +179,6 @@ def rehash(positions: Any) -> None:
         positions.slots[positions.slot(positions.keys[number])] = number + 1
 
 
-class Walk(Native):
-    """What a walk in depth must remember: the way to where it is, and which child comes next at each place on it."""
-
-    bare = ("path", "at")
-
-    def __init__(self, most: int) -> None:
-        import numpy as np
-
-        self.path = np.zeros(most, np.int64)
-        self.at = np.zeros(most, np.int64)
-
-
-@jit
-def put_in_order(positions: Any, walk: Any) -> None:
-    """Fill `order` so that, but for circles, every position comes after those behind it."""
-    path, at = walk.path, walk.at
-    done = 0
-    seen = positions.slots  # no longer needed as it was: 0 for what the walk has not seen
-    for place in range(len(seen)):
-        seen[place] = 0
-    for start in range(positions.told[FOUND]):
-        depth = 0
-        if seen[start] == 0:
-            seen[start] = 1
-            path[0], at[0] = start, 0
-            depth = 1
-        while depth > 0:
-            here = path[depth - 1]
-            if at[depth - 1] == positions.count[here]:
-                positions.order[done] = here
-                done += 1
-                depth -= 1
-                continue
-            child = positions.children[positions.first[here] + at[depth - 1]]
-            at[depth - 1] += 1
-            if seen[child] == 0:
-                seen[child] = 1
-                path[depth], at[depth] = child, 0
-                depth += 1
-    for place in range(len(seen)):
-        seen[place] = 0
-    rehash(positions)
-
-
-@jit
-def sweep(positions: Any) -> float:
-    """Work out every value once more; by how much one changed most."""
-    told, values, players = positions.told, positions.values, positions.players
-    change = 0.0
-    for turn in range(told[FOUND]):
-        here = positions.order[turn]
-        mover = positions.movers[here]
-        if mover == OVER:
-            continue
-        if told[STOP] != 0:
-            raise Stopped("told to stop")
-        begin, end = positions.first[here], positions.first[here] + positions.count[here]
-        best = positions.children[begin]
-        if mover != CHANCE:
-            for at in range(begin + 1, end):
-                if values[positions.children[at] * players + mover] > values[best * players + mover]:
-                    best = positions.children[at]
-        for player in range(players):
-            value = values[best * players + player]
-            if mover == CHANCE:
-                value = 0.0
-                for at in range(begin, end):
-                    value += positions.chances[at] * values[positions.children[at] * players + player]
-            change = max(change, abs(value - values[here * players + player]))
-            values[here * players + player] = value
-    told[SWEEPS] += 1
-    return change
-
-
 class WholeGame:
     """A game solved whole: all positions that can be reached from one, and their values once `solve` is through."""
 
@@ -250,10 +188,10 @@ class WholeGame:
         s: Any,
         *,
         megabytes: float | None = None,
-        interpreted: bool = False,
         nodes: int | None = None,
+        interpreted: bool = False,
     ) -> None:
-        """`megabytes` is the most memory that the positions may take, `nodes` the most positions."""
+        """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops."""
         self.game = game
         self.start = s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
@@ -261,12 +199,16 @@ class WholeGame:
         self.interpreted = interpreted or not is_runnable(explore, game, s, self.positions)
         if self.interpreted:
             self.positions = Positions(game, s, interpreted=True)
-        self.change = math.inf
+        self._parts: Parts | None = None
+        self._is_solved = False
+        self._sides = Sides(())
+        self._even = 0.0
+        self._rounds = 1
         self.allow(nodes)
 
     def allow(self, nodes: int | None) -> None:
         """At most so many positions may be numbered; None for any number."""
-        self.positions.told[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
+        self.positions.told[LIMIT] = nodes or 0
 
     @property
     def nodes(self) -> int:
@@ -275,8 +217,8 @@ class WholeGame:
 
     @property
     def sweeps(self) -> int:
-        """How often every value has been worked out."""
-        return int(self.positions.told[SWEEPS])
+        """How often the values of one component have been worked out, at most."""
+        return self._rounds
 
     def stop(self) -> None:
         """End the work, from any thread: it raises `Stopped`."""
@@ -284,16 +226,16 @@ class WholeGame:
 
     def solve(self) -> None:
         """Find every position and its value. Called again after `Stopped`, it goes on where it was."""
+        if self._is_solved:
+            return
         try:
             with in_words(self.game, self.start):
                 while not run(explore, self.game, self.start, self.positions, interpreted=self.interpreted):
-                    if self.nodes >= self.positions.told[NODE_LIMIT]:
-                        raise Stopped("the node limit is reached")
                     self._make_room()
-            if math.isinf(self.change):
-                self._put_in_order()
-            while self.change > ENOUGH and self.sweeps < MOST_SWEEPS:
-                self.change = self._alone(sweep, self.positions)
+            if self._parts is None:
+                self._parts = self._components()
+            self._settle(self._parts)
+            self._is_solved = True
         except Stopped:
             self.positions.told[STOP] = 0
             raise
@@ -304,6 +246,30 @@ class WholeGame:
         players = self.game.players
         return None if number < 0 else tuple(self.positions.values[number * players : (number + 1) * players].tolist())
 
+    def error(self, s: Any) -> float:
+        """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
+        number = int(self.positions.number(self.game.key(s)))
+        if number < 0 or not self._is_solved or self._parts is None:
+            return math.inf
+        parts = self._parts
+        error = float(parts.high[number])
+        if self._sides.signs:
+            error = (error - float(parts.low[number])) / 2
+        size = max(1.0, *(abs(value) for value in self.value(s) or ()))
+        return 0.0 if error <= ROUNDING * size else error
+
+    def is_exact(self, s: Any) -> bool:
+        """Is the value of a position known to `ENOUGH`?"""
+        return self.error(s) <= ENOUGH * max(1.0, *(abs(value) for value in self.value(s) or (0.0,)))
+
+    def open_reason(self, s: Any, player: int) -> str:
+        """Why the value of a position is not exact, in a sentence: how far it is known, as `player` sees it."""
+        text, error, values = self.game.text(s), self.error(s), self.value(s)
+        if values is None or math.isinf(error):
+            return f"{text!r} is not solved: play can go round in circles, and no values were found that fit together"
+        least, most = (values[player] + sign * error for sign in (-1, 1))
+        return f"{text!r} is not solved exactly: its value is between {least:.10g} and {most:.10g}"
+
     def _alone(self, function: Any, *arguments: Any) -> Any:
         return run_alone(function, *arguments, stop=self.stop, interpreted=self.interpreted)
 
@@ -313,40 +279,76 @@ class WholeGame:
 
         positions, told = self.positions, self.positions.told
         if told[FOUND] == len(positions.keys):
-            grown = ["keys", "movers", "first", "count", "order", "values", "waiting"]
+            grown = ["keys", "movers", "first", "count", "values", "waiting"]
         else:
             grown = ["children", "chances"]
         rows = {name: getattr(positions, name) for name in grown}
-        taken = sum(getattr(positions, name).nbytes for name in positions.bare) + sum(r.nbytes for r in rows.values())
-        if taken > self._most:
-            many = f"{self.game.facts.name!r} has more than {self.nodes:,} positions"
-            raise Unsolved(f"{many}, too many for {self._most >> 20} MB: allow more with --memory")
+        self._must_fit(sum(row.nbytes for row in rows.values()))
         for name, row in rows.items():
             setattr(positions, name, np.concatenate([row, np.zeros_like(row)]))
         if "keys" in rows:
             positions.slots = np.zeros(2 * len(positions.keys), np.int64)
             self._alone(rehash, positions)
 
-    def _put_in_order(self) -> None:
-        import numpy as np
+    def _must_fit(self, more: int) -> None:
+        if sum(getattr(self.positions, name).nbytes for name in self.positions.bare) + more > self._most:
+            many = f"{self.game.facts.name!r} has more than {self.nodes:,} positions"
+            raise Unsolved(f"{many}, too many for {self._most >> 20} MB: allow more with --memory")
 
-        players = self.game.players
-        self._alone(put_in_order, self.positions, Walk(self.nodes))
-        open_ones = np.repeat(self.positions.movers[: self.nodes] != OVER, players)
-        self.positions.values[: self.nodes * players][open_ones] = _even_share(self.game)
-        self.change = 1.0
+    def _components(self) -> Parts:
+        """All positions by component, once all are found."""
+        self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
+        self._must_fit(self.nodes * PER_POSITION)
+        self._sides = sides_of(self.game, self.start, self.positions, self.nodes)
+        self._even = _even_share(self.game, self.start)
+        parts = Parts(self.nodes, list(self._sides.signs) or [1])
+        self._alone(find_components, self.positions, parts, Walk(self.nodes), self.nodes, STOP)
+        return parts
+
+    def _settle(self, parts: Parts) -> None:
+        """Solve one component after the other, by intervals; by equations those that are small and slow."""
+        function = settle if self._sides.signs else agree
+        while True:
+            small = 0 if parts.told[HARD] else SMALL
+            ended = self._alone(function, self.positions, parts, self._even, small, STOP)
+            self._rounds = max(self._rounds, int(parts.told[MOST]))
+            if ended == SOLVED:
+                break
+            if ended == STALLED:
+                leeway = 10 * float(parts.exits[0])
+                ended = self._alone(loosen, self.positions, parts, self._even, leeway, STOP)
+            if ended == STALLED:
+                continue
+            if parts.size_of_next() <= small and not self._by_equations(parts):
+                parts.told[HARD] = 1  # it goes on by intervals
+                continue
+            parts.told[HARD] = 0
+            parts.told[BEGUN] = 0
+            parts.told[DONE] += 1
+        if self._sides.signs:
+            self._sides.share(self.positions, parts, self.nodes)
+
+    def _by_equations(self, parts: Parts) -> bool:
+        """Solve the open component exactly; False where that would take too long."""
+        from kibitz.search.equations import agreed, balanced
+
+        way = balanced if self._sides.signs else agreed
+        return way(self.positions, parts, self._even, self._go_on)
+
+    def _go_on(self) -> None:
+        if self.positions.told[STOP] != 0:
+            raise Stopped("told to stop")
 
 
-def _even_share(game: Game) -> float:
+def _even_share(game: Game, s: Any) -> float:
     """What play that never ends is worth to each."""
-    facts = game.facts
-    return facts.utility_sum / facts.players if facts.zero_sum else 0.0
+    return float(game.at_stake(s)) / game.players if game.facts.zero_sum else 0.0
 
 
 TABLE = Algorithm(
     name="table",
     title="Value iteration over all positions",
-    function=sweep,
+    function=settle,
     needs=nothing,
     pseudocode=PSEUDOCODE,
     lines={},
