@@ -18,7 +18,7 @@ from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.learn.weights import Weights, fresh, learnt, needs_features
 from kibitz.native.running import is_runnable, run
-from kibitz.search.soundness import unsound_near
+from kibitz.search.soundness import fault_found
 
 HALF = 20_000.0
 EXPLORED = 0.1
@@ -212,9 +212,9 @@ class Training:
 
     def _unsound(self) -> BadInput:
         """What to say where a number that is none was met: of the game, or else of the weights."""
-        found = unsound_near(self.rival, self.start)
+        found = fault_found(self.rival, self.start)
         if found is not None:
-            return BadInput(found)
+            return found
         rate = f"a rate of {self.manner.rate:g} may be too large, or a feature is not finite"
         return BadInput(f"the weights left all bounds after {self.games:,} games: {rate}")
 

@@ -18,8 +18,7 @@ from kibitz.given import check_facts, is_game, state_of, whole
 from kibitz.native import jit
 from kibitz.native.running import run
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.diagnosis import fault_found
-from kibitz.search.soundness import unsound
+from kibitz.search.soundness import fault_found, unsound
 from kibitz.watch import Count, Watch
 
 WITHOUT_LIMIT = 1 << 30  # plies

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Iterator
 from itertools import islice
 from math import isfinite, nan
 from random import Random
 from typing import Any
 
-from kibitz.errors import BadInput, Unsound
+from kibitz.errors import BadInput, Stuck, Unsound, raised
 from kibitz.game import CHANCE, Game
 from kibitz.native import jit
 
@@ -23,6 +24,7 @@ LOOKED_AT = 20_000  # positions, for the one that is wrong
 LOOKED_FOR = 3.0  # seconds
 CHOICES = 1_000  # of each position
 GAMES, PLIES = 200, 1_000  # played at random, where it is none of the first
+NOTHING = object()
 
 
 @jit
@@ -49,11 +51,10 @@ def certain(total: float) -> float:
 
 def unsound(game: Game, s: Any) -> BadInput:
     """What to say of a game in which a search from this state has met such a number."""
-    found = unsound_near(game, s)
-    if found is None:
-        name = game.facts.name
-        return BadInput(f"{name!r} has a position with a number that is none (NaN, infinite, or a wrong probability)")
-    return BadInput(found)
+    name = game.facts.name
+    return fault_found(game, s) or BadInput(
+        f"{name!r} has a position with a number that is none (NaN, infinite, or a wrong probability)"
+    )
 
 
 def payoff(game: Game, s: Any, player: int) -> float:
@@ -94,27 +95,42 @@ def _of_players(game: Game, s: Any, question: str, asked: Any) -> str | None:
     return None
 
 
-def unsound_near(game: Game, s: Any) -> str | None:
-    """The first fault among the positions behind one: those near it, then those of games played at random."""
-    until = time.perf_counter() + LOOKED_FOR
+def fault_found(game: Game, s: Any = None) -> BadInput | None:
+    """The first position behind a state (the initial one) whose numbers are wrong, or that leaves no action; or None.
+
+    To be asked once a search has failed. First the positions near the state are looked at, shallow and deep ones
+    alternately, then some random games.
+    """
+    try:
+        start = game.initial() if s is None else s
+        until = time.perf_counter() + LOOKED_FOR
+        return next((fault for here in _near(game, start, until) if (fault := _fault(game, here)) is not None), None)
+    except Exception as error:  # the rules are somebody else's, and known to be broken
+        return BadInput(f"{raised(repr(game.facts.name), error)}; 'kibitz check' says more")
+
+
+def _fault(game: Game, s: Any) -> BadInput | None:
+    if sentence := fault_at(game, s):
+        return BadInput(f"{sentence}, in {game.facts.name!r}")
+    if not game.is_terminal(s) and next(iter(game.choices(s)), NOTHING) is NOTHING:
+        return Stuck(f"{game.facts.name!r} has no actions at {game.text(s)!r}, which is not terminal")
+    return None
+
+
+def _near(game: Game, s: Any, until: float) -> Iterator[Any]:
     waiting = deque([s])
-    for _ in range(LOOKED_AT):
+    for turn in range(LOOKED_AT):
         if not waiting or time.perf_counter() > until:
             break
-        here = waiting.popleft()
-        if fault := fault_at(game, here):
-            return fault
+        here = waiting.pop() if turn % 2 else waiting.popleft()
+        yield here
         if not game.is_terminal(here) and len(waiting) < LOOKED_AT:
             waiting.extend(game.result(here, a) for a in islice(game.choices(here), CHOICES))
     dice = Random(0)
     for _ in range(GAMES if waiting else 0):
         here = s
         for _ in range(PLIES):
-            if time.perf_counter() > until:
-                return None
-            if fault := fault_at(game, here):
-                return fault
-            if game.is_terminal(here):
+            yield here
+            if game.is_terminal(here) or time.perf_counter() > until:
                 break
             here = game.result(here, dice.choice(list(islice(game.choices(here), CHOICES))))
-    return None
