@@ -118,5 +118,5 @@ function said({ why, words, rests: grounds, was }) {
 
 /** How far the judge is. */
 function progress({ plies }) {
-  return `(${plies.filter(({ exact }) => exact).length} of ${plies.length} positions are proven …)`;
+  return `(${plies.filter(({ exact }) => exact).length} of ${plies.length} proven …)`;
 }
