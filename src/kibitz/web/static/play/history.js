@@ -18,7 +18,7 @@ export class HistoryPanel {
     this.budget = select(BUDGETS, "30", (value) => actions.onBudget(Number(value)), { "aria-label": "Judge for" });
     this.budget.className = "control compact";
     this.budget.title = "How long to go on after the first look, until everything is proven";
-    this.learn = button("Learn from mistakes", actions.onLearn, { class: "small", hidden: true });
+    this.learn = button("Learn", actions.onLearn, { class: "small", hidden: true, title: "Learn from mistakes", "aria-label": "Learn from mistakes" });
     this.chart = element("div", { class: "chart", hidden: true });
     this.sentence = element("p", { class: "note sentence", hidden: true });
     this.legend = element("p", { class: "note legend", hidden: true }, LEGEND);
@@ -118,5 +118,5 @@ function said({ why, words, rests: grounds, was }) {
 
 /** How far the judge is. */
 function progress({ plies }) {
-  return `(${plies.filter(({ exact }) => exact).length} of ${plies.length} positions are proven …)`;
+  return `(${plies.filter(({ exact }) => exact).length} of ${plies.length} proven …)`;
 }
