@@ -19,7 +19,7 @@ from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
 from kibitz.game import CHANCE, Game
-from kibitz.given import number, state_of, whole
+from kibitz.given import real, state_of, whole
 from kibitz.given import threads as check_threads
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
@@ -132,7 +132,9 @@ def _check_options(threads: Any, megabytes: Any, techniques: Any) -> None:
     """Refuse what no engine can be made with."""
     check_threads(threads)
     if megabytes is not None:
-        number("the memory in megabytes", megabytes, most=1 << 20)
+        size = real("the memory in megabytes", megabytes)
+        if not 0.03 <= size <= 1 << 20:
+            raise BadInput(f"a memory of {size:g} MB is out of range: expected 0.03 to {1 << 20}")
     if techniques is not None and not isinstance(techniques, Techniques):
         raise BadInput(f"techniques must be kibitz.Techniques(…), got {techniques!r}")
 

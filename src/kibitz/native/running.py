@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
 import time
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from kibitz.errors import BadInput, TooDeep, raised
@@ -171,14 +172,14 @@ def _compiled_or_not(calls: list[Any], stop: Any, go_on: Any, interpreted: bool,
 
 def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -> Any:
     """Run calls side by side, and give the first answer when all have ended."""
-    over = threading.Semaphore(0)
+    over: SimpleQueue[None] = SimpleQueue()  # not a semaphore: Ctrl-C in its Python code would break that
     workers = []
     with _deep_recursion:
         for function, arguments in calls:
             workers.append(_worker())
             workers[-1].begin(function, arguments, over)
         try:
-            over.acquire()
+            over.get()
         except BaseException:
             stop()
             _wait_for(over, len(calls))
@@ -187,7 +188,7 @@ def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -
             first = [worker.outcome() for worker in workers if worker.is_done]
             stop()
             for _ in calls[1:]:
-                over.acquire()
+                over.get()
             go_on()
             for worker in workers:
                 if worker.is_done:
@@ -201,16 +202,17 @@ def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -
     return answer
 
 
-def _wait_for(over: threading.Semaphore, calls: int) -> None:
+def _wait_for(over: SimpleQueue[None], calls: int) -> None:
     """Let calls that were told to stop end; one that does not, as in a rule that never returns, is left behind."""
     until = time.monotonic() + PATIENCE
-    for _ in range(calls):
-        over.acquire(timeout=max(0.0, until - time.monotonic()))
+    with contextlib.suppress(Empty):
+        for _ in range(calls):
+            over.get(timeout=max(0.0, until - time.monotonic()))
 
 
 def _all_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any) -> list[Any]:
     """Run calls side by side, and give every answer when all have ended."""
-    over = threading.Semaphore(0)
+    over: SimpleQueue[None] = SimpleQueue()  # not a semaphore: Ctrl-C in its Python code would break that
     workers = []
     with _deep_recursion:
         for function, arguments in calls:
@@ -219,7 +221,7 @@ def _all_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any) -> list[Any]:
         ended = 0
         try:
             while ended < len(calls):
-                over.acquire()
+                over.get()
                 ended += 1
         except BaseException:
             stop()
@@ -237,7 +239,7 @@ class _Worker:
     """A thread with a deep stack that waits for work: a new one for every call would cost more than the call."""
 
     def __init__(self) -> None:
-        self._work: SimpleQueue[tuple[Any, tuple[Any, ...], threading.Semaphore]] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Any, tuple[Any, ...], SimpleQueue[None]]] = SimpleQueue()
         self._outcome: list[tuple[Any, BaseException | None]] = []
         with _starting:
             usual = threading.stack_size(STACK)
@@ -246,8 +248,8 @@ class _Worker:
             finally:
                 threading.stack_size(usual)
 
-    def begin(self, function: Any, arguments: tuple[Any, ...], over: threading.Semaphore) -> None:
-        """Start on a call; the semaphore is released when it is over."""
+    def begin(self, function: Any, arguments: tuple[Any, ...], over: SimpleQueue[None]) -> None:
+        """Start on a call; `over` gets an entry when it is done."""
         self._work.put((function, arguments, over))
 
     @property
@@ -271,7 +273,7 @@ class _Worker:
             except BaseException as error:  # the game's: Ctrl-C never comes to this thread
                 self._outcome.append((None, BadInput(raised("the game", error))))
             del function, arguments
-            over.release()
+            over.put(None)
 
 
 class _DeepRecursion:

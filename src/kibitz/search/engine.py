@@ -161,6 +161,7 @@ class Engine:
     def allow(self, nodes: int | None) -> None:
         """At most so many nodes from now on, those searched since `begin` included; None for any number."""
         self._most_nodes = UNLIMITED if nodes is None else nodes
+        self._share_out(1, UNLIMITED)
 
     @property
     def is_stopped(self) -> bool:
