@@ -43,6 +43,9 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
             env=os.environ | environment,
+            preexec_fn=lambda: signal.signal(
+                signal.SIGINT, signal.default_int_handler
+            ),  # even where it is ignored here
         )
         self.said = []
         self._listens = threading.Event()

@@ -242,7 +242,7 @@ def test_a_limit_of_time_is_kept():
 
 @pytest.mark.parametrize("limit", [{"nodes": 0}, {"depth": -1}, {"seconds": 0}, {"seconds": -0.5}])
 def test_a_limit_of_nothing_is_refused(limit):
-    with pytest.raises(kz.BadInput, match="expected more than 0"):
+    with pytest.raises(kz.BadInput, match=r"must be a (whole )?number (from 1|above 0).*, got "):
         kz.analyse(TicTacToe(), **limit)
 
 

@@ -340,6 +340,7 @@ def test_progress_under_a_clock(seven):
 def interrupted_after(seconds):
     """Ctrl-C while the body runs; where it is over before, nothing."""
     main = threading.main_thread().ident
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored, as under nohup
     timer = threading.Timer(seconds, lambda: signal.pthread_kill(main, signal.SIGINT))
     timer.start()
     try:
@@ -347,6 +348,7 @@ def interrupted_after(seconds):
     finally:
         timer.cancel()
         timer.join()
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -1,5 +1,9 @@
 """Kibitz: adversarial search for Python. Write the rules of a game once; have it played, solved and explained."""
 
+from kibitz import starting  # noqa: F401  (first: Ctrl-C is answered while the rest is imported)
+
+# isort: split
+
 from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport
 from kibitz.answering import analyse, solve
 from kibitz.check import check

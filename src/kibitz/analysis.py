@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from math import isinf
 from typing import Any
 
 from kibitz.alliances import Interests
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.given import number, whole
 from kibitz.search.asking import without_value
 
 TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
@@ -25,9 +26,12 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
-            if value is not None and not value > 0:
-                raise BadInput(f"a limit of {value} {name} is none: expected more than 0")
+        if self.seconds is not None:
+            number("the time limit in seconds", self.seconds)
+        if self.depth is not None:
+            whole("the depth limit", self.depth)
+        if self.nodes is not None:
+            whole("the node limit", self.nodes)
 
 
 @dataclass(frozen=True)

@@ -13,20 +13,23 @@ from typing import Any, NoReturn
 from kibitz import __version__, commands
 from kibitz.commands import BAD, DONE, INTERRUPTED, NO, say
 from kibitz.errors import BadInput, KibitzError, Unsolved, raised
+from kibitz.given import MOST_THREADS
 from kibitz.search import ALGORITHMS
 from kibitz.search.alphabeta import VARIANTS
 from kibitz.search.engine import MEGABYTES
 from kibitz.search.opponent import USUAL_DEPTH
 from kibitz.search.regret import VARIANTS as REGRETS
+from kibitz.starting import ready
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and answer its exit code."""
-    _print_what_can_be()
-    if not sys.warnoptions:
-        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of a game's own arithmetic: not a sentence of ours
     options: Any = None
     try:
+        ready()
+        _print_what_can_be()
+        if not sys.warnoptions:
+            warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of a game's own arithmetic: no sentence of ours
         options = _parser().parse_args(arguments)
         code: int = _obeyed(options)
         sys.stdout.flush()
@@ -46,7 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, UnicodeDecodeError) as error:
         say(_system_sentence(error))
         return BAD
-    except Exception as error:
+    except BaseException as error:  # a game may raise anything
+        if isinstance(error, SystemExit) and options is None:
+            raise  # --help and --version
         if os.environ.get("KIBITZ_DEBUG"):
             raise
         say(raised(repr(options.game) if hasattr(options, "game") else "the command", error))
@@ -218,7 +223,7 @@ def _parser() -> argparse.ArgumentParser:
     pupil.add_argument("--half", type=_positive, metavar="N", help="half as fast after N games (20000)")
     pupil.add_argument("--lambda", dest="trace", type=_share, metavar="X", help="the λ of TD(λ), 0 to 1 (0)")
     pupil.add_argument("--explore", type=_share, metavar="X", help="moves made at random (0.1; with dice 0)")
-    pupil.add_argument("--threads", type=_positive, metavar="N", help="that learn side by side, in rounds (1)")
+    pupil.add_argument("--threads", type=_threads, metavar="N", help="that learn side by side, in rounds (1)")
     pupil.add_argument("--round", type=_positive, metavar="N", help="games a thread plays in a round (100)")
     pupil.add_argument("--average", type=_whole, metavar="N", help="average the weights over the last N games (0: no)")
     pupil.add_argument("--json", action="store_true", help="as JSON")
@@ -269,7 +274,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strategy", metavar="FILE", help="regret: go on with what a file holds, and keep it there")
     parser.add_argument("--exact", action="store_true", help="until the value is proven")
     parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
-    parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="for algorithms that use several")
+    parser.add_argument("--threads", type=_threads, default=1, metavar="N", help="for algorithms that use several")
     usual = "64; bridge 256, whole games 2048"
     parser.add_argument("--memory", type=_megabytes, metavar="MB", help=f"for the table ({usual})")
     parser.add_argument("--techniques", default="", metavar="WORDS", help='such as "no-table no-killers beam=3"')
@@ -282,6 +287,12 @@ def _limits(parser: argparse.ArgumentParser) -> None:
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(text)
+
+
+def _threads(text: str) -> int:
+    if _positive(text) > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"{text!r} threads are too many: at most {MOST_THREADS}")
     return int(text)
 
 

@@ -37,6 +37,18 @@ class Stuck(BadInput):
     """A position of the game is not terminal, and has no actions."""
 
 
+class Unsound(BadInput):
+    """A utility, an evaluation or a probability is no number that can be counted with."""
+
+
+class NoRoom(KibitzError):
+    """The stack of a search is full: with a larger one it can be asked again."""
+
+
+class TooWide(BadInput):
+    """A position has more actions than can be searched."""
+
+
 class TooDeep(KibitzError):
     """A line of play went on for so long that it may never end."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, TooWide
 from kibitz.native import Native
 from kibitz.native.tuples import fingerprint, shaped
 from kibitz.picture import Picture
@@ -18,6 +18,8 @@ from kibitz.picture import Picture
 MAX = 0
 MIN = 1
 CHANCE = -1
+
+MOST_CHOICES = 1_000_000  # actions of one position; where there are more, they are taken never to end
 
 HIDDEN = ("_", "learnt_")  # attributes that begin so are no parameters of a game: they are not shown
 
@@ -353,12 +355,13 @@ class Game(Native):
         )
 
     def choices(self, s: Any) -> Iterator[Any]:
-        """The legal actions, or the outcomes where CHANCE is to move."""
-        if self.player(s) == CHANCE:
-            for outcome, _ in self.outcomes(s):
-                yield outcome
-        else:
-            yield from self.actions(s)
+        """The legal actions, or the outcomes where CHANCE is to move; refused where they seem never to end."""
+        rolls = self.player(s) == CHANCE
+        found: Iterable[Any] = (outcome for outcome, _ in self.outcomes(s)) if rolls else self.actions(s)
+        for number, choice in enumerate(found):
+            if number >= MOST_CHOICES:
+                raise too_wide(self, s)
+            yield choice
 
     def view_of(self, s: Any, player: int) -> Any:
         """`view`, under the name by which compiled code has to ask for it."""
@@ -367,6 +370,13 @@ class Game(Native):
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(HIDDEN))
         return f"{type(self).__name__}({given})"
+
+
+def too_wide(game: Game, s: Any) -> TooWide:
+    """What to say of a position with too many actions to list."""
+    question = "outcomes" if game.player(s) == CHANCE else "actions"
+    many = f"{game.facts.name!r} has more than {MOST_CHOICES:,} {question} at {game.text(s)!r}"
+    return TooWide(f"{many}: does {question}() ever end?")
 
 
 def _plain(value: Any) -> str:

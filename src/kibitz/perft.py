@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.given import state_of, whole
 from kibitz.native import jit
 from kibitz.native.running import run
 from kibitz.search.asking import answers_the_questions
@@ -46,8 +46,8 @@ def count_leaves(game: Any, s: Any, depth: int, watch: Any) -> int:
 def perft(game: Game, s: Any = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
     """Count the positions that lie `depth` plies from a state (the initial one by default)."""
     answers_the_questions(game)
-    if depth < 0:
-        raise BadInput(f"a depth of {depth} is no depth: expected 0 or more")
+    whole("the depth", depth, 0)
+    s = state_of(game, s)
     watch = Count() if watch is None else watch
-    leaves = run(count_leaves, game, game.initial() if s is None else s, depth, watch, interpreted=interpreted)
+    leaves = run(count_leaves, game, s, depth, watch, interpreted=interpreted)
     return Perft(leaves, watch.nodes, watch.leaves)

@@ -7,9 +7,11 @@ import time
 from typing import Any
 
 from kibitz.errors import Stopped, TooDeep
+from kibitz.given import whole
 from kibitz.native import Native
 
 LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
+UNLIMITED = 1 << 62  # nodes: a limit that no search reaches
 
 # The places of the counts.
 NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, NODE_LIMIT, ROLLS, CHANCE_CUTS, PROBES, SKIPPED = range(11)
@@ -93,19 +95,19 @@ class Count(Watch):
         import numpy as np
 
         self.counts = np.zeros(11, np.int64)
-        self.counts[NODE_LIMIT] = nodes if nodes is not None else -1
+        self.allow(None if nodes is None else whole("the node limit", nodes, 0))
         self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
 
     def enter(self, s: Any, alpha: float, beta: float) -> None:
         counts = self.counts
+        if self.stopping[0] or counts[NODES] >= counts[NODE_LIMIT]:
+            raise Stopped("told to stop")
         counts[NODES] += 1
         counts[PLY] += 1
         if counts[PLY] > counts[DEEPEST]:
             counts[DEEPEST] = counts[PLY]
             if counts[PLY] > LONGEST_LINE:
                 raise TooDeep("a line of play went on and on")
-        if self.stopping[0] or counts[NODES] == counts[NODE_LIMIT]:
-            raise Stopped("told to stop")
 
     def leaf(self, s: Any, v: Any) -> None:
         self.counts[LEAVES] += 1
@@ -132,9 +134,18 @@ class Count(Watch):
     def leave(self, s: Any, v: Any) -> None:
         self.counts[PLY] -= 1
 
+    def allow(self, nodes: int | None) -> None:
+        """At most so many nodes may be entered, those entered so far included; None for any number."""
+        self.counts[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
+
     def stop(self) -> None:
         """End the search that is being watched, from any thread: it raises `Stopped` at its next node."""
         self.stopping[0] = 1
+
+    @property
+    def is_stopped(self) -> bool:
+        """Has it been told to stop?"""
+        return bool(self.stopping[0])
 
     @property
     def nodes(self) -> int:
@@ -234,7 +245,13 @@ class Clock:
     """Stops a watched search after some seconds; a context manager."""
 
     def __init__(self, watch: Any, seconds: float | None) -> None:
-        self._timer = None if seconds is None else threading.Timer(max(0.0, seconds), watch.stop)
+        self._watch = watch
+        self._timer = None if seconds is None else threading.Timer(max(0.0, seconds), self._ring)
+        self.has_rung = False  # is the time up?
+
+    def _ring(self) -> None:
+        self.has_rung = True
+        self._watch.stop()
 
     def __enter__(self) -> None:
         if self._timer is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,8 @@ from kibitz.answering.textbook import TextbookQuestion
 from kibitz.answering.whole import WholeQuestion
 from kibitz.errors import BadInput, Stopped, Unsolved
 from kibitz.game import CHANCE, Game
+from kibitz.given import number, state_of, whole
+from kibitz.given import threads as check_threads
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
@@ -28,6 +31,7 @@ from kibitz.search.multiplayer import MAXN
 from kibitz.search.paranoid import PARANOID
 from kibitz.search.partitioning import engine_for
 from kibitz.search.regret import REGRET
+from kibitz.search.soundness import refuse_unsound
 from kibitz.search.value_iteration import TABLE, WholeGame
 from kibitz.search.vector_engine import VectorEngine
 from kibitz.watch import Clock, Count, Remote, Ticker
@@ -68,11 +72,16 @@ def analyse(
     """
     answers_the_questions(game)
     limit = Limit(seconds, depth, nodes)
-    if iterations is not None and iterations < 1:
-        raise BadInput(f"{iterations} iterations are none: expected 1 or more")
-    s = game.initial() if s is None else s
+    _check_options(threads, megabytes, techniques)
+    for name, given in (("the number of iterations", iterations), ("the number of worlds", worlds)):
+        if given is not None:
+            whole(name, given)
+    if seed is not None:
+        whole("the seed", seed, None)
+    s = state_of(game, s)
     player = mover(game, s)  # refuses one that is none
     over = game.is_terminal(s)
+    refuse_unsound(game, s)
     has_no_seat = player == CHANCE and algorithm == "auto"
     chosen = choose(algorithm, game, exact=limit == Limit(), open_cards=has_no_seat, outcomes=outcomes)
     text = game.text(s) if position is None else position
@@ -116,6 +125,15 @@ def analyse(
     return replace(question.answer(said, remote), note=note)
 
 
+def _check_options(threads: Any, megabytes: Any, techniques: Any) -> None:
+    """Refuse what no engine can be made with."""
+    check_threads(threads)
+    if megabytes is not None:
+        number("the memory in megabytes", megabytes, most=1 << 20)
+    if techniques is not None and not isinstance(techniques, Techniques):
+        raise BadInput(f"techniques must be kibitz.Techniques(…), got {techniques!r}")
+
+
 def solve(
     game: Game,
     s: Any = None,
@@ -142,7 +160,7 @@ def solve(
         interpreted=interpreted,
         progress=progress,
     )
-    return solver.value(game.initial() if s is None else s)
+    return solver.value(state_of(game, s))
 
 
 class Solver:
@@ -164,6 +182,7 @@ class Solver:
         answers_the_questions(game)
         self._game = game
         self._limit = Limit(seconds, None, nodes)
+        _check_options(threads, megabytes, techniques)
         self._algorithm = choose(algorithm, game, exact=True, open_cards=True)
         self._interpreted = interpreted
         self._progress = progress
@@ -187,6 +206,9 @@ class Solver:
     def value(self, s: Any) -> Any:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
         mover(self._game, s)
+        refuse_unsound(self._game, s)
+        if not self._game.is_terminal(s):
+            deque(self._game.choices(s), maxlen=0)  # refuses actions that never end
         if self._algorithm is DEALS and not self._game.is_terminal(s):
             return self._averaged(s)
         if self._algorithm is REGRET and not self._game.is_terminal(s):
@@ -283,7 +305,8 @@ class Solver:
             return self._vectors
         if self._algorithm is TABLE:
             if self._whole is None or self._whole.value(s) is None:
-                self._whole = WholeGame(self._game, s, megabytes=self._megabytes, interpreted=self._interpreted)
+                given: dict[str, Any] = {"megabytes": self._megabytes, "interpreted": self._interpreted}
+                self._whole = WholeGame(self._game, s, nodes=self._limit.nodes, **given)
             return self._whole
         ask(self._algorithm, self._game, s, 0, Count(), self._interpreted)
         return Count(self._limit.nodes)
@@ -323,7 +346,7 @@ def choose(
         return DEALS
     if algorithm == "auto" or (algorithm == DEALS.name == game.usual and open_cards):
         return ALGORITHMS["table" if exact and game.facts.chance else _fitting(game)]
-    if algorithm not in ALGORITHMS:
+    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
         raise BadInput(f"{algorithm!r} is no algorithm: expected auto, {', '.join(ALGORITHMS)}")
     ALGORITHMS[algorithm].needs(algorithm, game)
     return ALGORITHMS[algorithm]

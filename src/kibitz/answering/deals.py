@@ -190,18 +190,10 @@ class DealsQuestion(Question):
         statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
         return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
-    def at_a_glance(self) -> list[MoveReport]:
+    def glanced(self, action: Any, value: Any) -> MoveReport:
         """Without a world solved, every move looks as it is evaluated in one."""
-        game, player = self.game, self.player
-        reports = []
-        for action in game.actions(self.s):
-            after = game.result(self.s, action)
-            worth = game.utility if game.is_terminal(after) else game.evaluate
-            shares = tuple(float(worth(after, each)) for each in range(game.players))
-            value = shares if self.algorithm.vector else shares[player]
-            text = game.action_text(self.s, action)
-            reports.append(MoveReport(text, action, value, average_words(game, self.s, value, None), 0.0, (text,)))
-        return reports
+        report = super().glanced(action, value)
+        return replace(report, words=average_words(self.game, self.s, value, None))
 
 
 def _worth_listing(limit: Limit, worlds: int | None) -> int:

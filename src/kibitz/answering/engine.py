@@ -13,6 +13,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.search.deepening import WITHOUT_LIMIT
 from kibitz.search.engine import Counts, Engine, Techniques
 from kibitz.search.partitioning import PartitionEngine, engine_for
+from kibitz.search.soundness import payoff
 
 SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
 ASPIRATION = 1.0  # the window around the last value, to either side
@@ -66,10 +67,18 @@ class EngineQuestion(Question):
         return [self._move(actions[n], values[n], depth, exact) for n in numbers], exact
 
     def at_a_glance(self) -> list[MoveReport]:
-        glance = EngineQuestion(self.game, self.s, self.algorithm, self.limit, True, self.position)
-        glance.engine = engine_for(self.game, megabytes=0.1, interpreted=True)
-        glance._values = {}
-        return glance.at_depth(1)[0]
+        self._appeal: list[float] = []
+        reports = super().at_a_glance()
+        if self.player == CHANCE:
+            return reports
+        appeal = [*self._appeal, *[-inf] * (len(reports) - len(self._appeal))]  # the last ones were not looked at
+        order = sorted(range(len(reports)), key=lambda number: -appeal[number])
+        return [reports[number] for number in order]
+
+    def guess(self, action: Any) -> Any:
+        self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
+        known = self.game.known(self.game.result(self.s, action))
+        return super().guess(action) if known is None else self._value(action, 0, None)
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
@@ -90,7 +99,7 @@ class EngineQuestion(Question):
         game = self.game
         after = game.result(self.s, action)
         if game.is_terminal(after):
-            return float(game.utility(after, max(self.player, 0))) + 0.0
+            return payoff(game, after, max(self.player, 0)) + 0.0
         same = self.engine.side(after) == max(self.player, 0)
         known = game.known(after)
         if known is not None:
@@ -120,6 +129,8 @@ class EngineQuestion(Question):
         """What follows a move, up to a roll: moves that keep an exact value; without one, what the table holds best."""
         game, s = self.game, self.s
         line = [game.action_text(s, action)]
+        if self.engine.is_stopped:
+            return tuple(line)
         s = game.result(s, action)
         if exact:
             same = self.engine.side(s) == max(self.player, 0)

@@ -41,15 +41,26 @@ class LikelyQuestion(TextbookQuestion):
             report, statistics=report.statistics | {"outcomes": self.share, "skipped_outcomes": self.watch.skipped}
         )
 
+    def glanced(self, action: Any, value: Any) -> MoveReport:
+        report = super().glanced(action, value)
+        return replace(report, error=inf, words=self._words(value, inf, False))
+
     def ended(self, exact: bool) -> str:
         left_out = self.limit.depth is None and self.watch.evaluated == 0 and not exact
         return "outcomes" if left_out else super().ended(exact)
 
     def _value(self, action: Any, below: int) -> float:
         after = self.game.result(self.s, action)
-        found = ask(self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted).value
+        found = ask(
+            self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted, is_checked=True
+        ).value
         value, low, high = (self._own(number) for number in found)
         self.found[action] = value, min(low, high), max(low, high)
+        return value
+
+    def guess(self, action: Any) -> float:
+        value = float(super().guess(action))
+        self.found[action] = value, -inf, inf
         return value
 
     def _own(self, value: float) -> float:

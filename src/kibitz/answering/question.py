@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 
 from kibitz.analysis import (
@@ -24,11 +26,13 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
+from kibitz.search.soundness import payoff, unsound
 from kibitz.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
 ROUNDING = 1e-12
+GLANCE = 0.05  # of the time limit, for a look at every move after it; of a second where that is less, or none is given
 
 Progress = Callable[[Analysis], None]
 
@@ -62,21 +66,61 @@ class Question(ABC):
     def did(self, depth: int, seconds: float) -> SearchReport:
         """What has been done so far."""
 
-    @abstractmethod
-    def at_a_glance(self) -> list[MoveReport]:
-        """Every legal move as it looks, when there is no time for more."""
+    # ------------------------------------------------------------ what it may know better
+
+    def guess(self, action: Any) -> Any:
+        """What a move looks like without a search: a vector where the algorithm has vectors, else the mover's share."""
+        game, after = self.game, self.game.result(self.s, action)
+        shares = range(game.players) if self.algorithm.vector else range(1)
+        if game.is_terminal(after):
+            worth = tuple(payoff(game, after, player) + 0.0 for player in shares)
+        else:
+            worth = tuple(float(game.evaluate(after, player)) + 0.0 for player in shares)
+            if not all(map(isfinite, worth)):
+                raise unsound(game, after)
+        return worth if self.algorithm.vector else for_mover(game, self.s, worth[0])
+
+    def glanced(self, action: Any, value: Any) -> MoveReport:
+        """The report of a move that was only looked at."""
+        text = self.game.action_text(self.s, action)
+        return MoveReport(text, action, value, words_for(self.game, self.s, value, False), 0.0, (text,))
 
     # ------------------------------------------------------------ what follows
+
+    def at_a_glance(self) -> list[MoveReport]:
+        """Every legal move as it looks, when there is no time for more; where even that takes long, some unseen.
+
+        A move that there is no time to look at is listed behind the others, with the value of the worst of them.
+        """
+        until = time.perf_counter() + GLANCE * max(1.0, self.limit.seconds or 0.0)
+        reports: list[MoveReport] = []
+        own = max(0, self.player)
+        actions = self.game.choices(self.s)
+        for action in actions:
+            reports.append(self.glanced(action, self.guess(action)))
+            if time.perf_counter() > until:
+                break
+        if not reports:
+            raise stuck(self.game)
+        worst = min(
+            (report.value for report in reports), key=lambda value: value[own] if type(value) is tuple else value
+        )
+        for action in actions:
+            text = self.game.action_text(self.s, action)
+            reports.append(MoveReport(text, action, worst, "not looked at", 0.0, (text,)))
+        return reports
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer."""
         remote = Remote() if remote is None else remote
+        deque(self.game.choices(self.s), maxlen=0)  # refuses actions that never end
         watch = self.prepare()
         remote.follow(watch)
+        self._clock = Clock(watch, self.limit.seconds)
         started = time.perf_counter()
         answer: Analysis | None = None
         try:
-            with Clock(watch, self.limit.seconds):
+            with self._clock:
                 for depth in self.depths():
                     reports, exact = self.at_depth(depth)
                     search = self.did(depth, time.perf_counter() - started)
@@ -96,7 +140,7 @@ class Question(ABC):
 
     def of_the_end(self) -> Analysis:
         """The answer where the game is over."""
-        values = tuple(float(self.game.utility(self.s, player)) for player in range(self.game.players))
+        values = tuple(payoff(self.game, self.s, player) for player in range(self.game.players))
         value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
         how = final_words(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
@@ -139,7 +183,7 @@ class Question(ABC):
         elif remote.stopped:
             why = remote.reason
         else:
-            why = "nodes" if self.limit.nodes is not None and did.nodes >= self.limit.nodes else "time"
+            why = "time" if self._clock.has_rung or self.limit.nodes is None else "nodes"
         if answer is None:
             answer = self.report(self.at_a_glance(), False, did)
         return replace(answer, search=replace(did, stopped_by=why))

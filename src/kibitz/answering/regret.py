@@ -15,6 +15,7 @@ from kibitz.errors import BadInput, Stopped, Unwritten
 from kibitz.game import CHANCE
 from kibitz.native.running import is_runnable, run
 from kibitz.saving import refuse_unwritable
+from kibitz.search.asking import in_words
 from kibitz.search.regret import VARIANTS, Regret
 from kibitz.search.sampling import Sampled
 from kibitz.search.strategy import Strategy, expected
@@ -46,6 +47,7 @@ class RegretQuestion(Question):
     seed: int = 0
     path: str | None = None
     learner: Learner = field(init=False)
+    _behind: Count = field(init=False)  # what telling the worth of chance's outcomes took: part of the node limit
     _size: int = field(init=False, default=FIRST_BATCH)
 
     def __post_init__(self) -> None:
@@ -61,12 +63,14 @@ class RegretQuestion(Question):
     # ------------------------------------------------------------ learning
 
     def prepare(self) -> Learner:
-        with _keeping:
-            kept = _kept.pop(self._key, None)
+        with _keeping:  # one that is kept may have looked at more than a node limit allows
+            kept = _kept.pop(self._key, None) if self.limit.nodes is None else None
         self.learner = kept or self._new()
+        self._behind = Count()
         if self.limit.seconds is None or self.iterations is not None or self.path is not None:
             self.learner.restart()
         self.learner.go_on()
+        self.learner.allow(self.limit.nodes)
         self.learner.prepare()
         if self.player == CHANCE and not self.learner.interpreted:
             is_runnable(expected, self.game, self.s, 0, Strategy.nothing(), Count())
@@ -86,7 +90,8 @@ class RegretQuestion(Question):
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         found = super().answer(progress, remote)
         with _keeping:
-            _kept[self._key] = self.learner
+            if self.limit.nodes is None:
+                _kept[self._key] = self.learner
             while len(_kept) > MOST_KEPT:
                 _kept.pop(next(iter(_kept)))
         if found.search.stopped_by == "depth":
@@ -106,8 +111,13 @@ class RegretQuestion(Question):
         made = self.learner.iterations
         return made + self._size if self.iterations is None else max(made, min(made + self._size, self.iterations))
 
+    @property
+    def _spent(self) -> int:
+        """The nodes that count against the limit."""
+        return self.learner.nodes + self._behind.nodes
+
     def _is_enough(self) -> bool:
-        spent = self.limit.nodes is not None and self.learner.nodes >= self.limit.nodes
+        spent = self.limit.nodes is not None and self._spent >= self.limit.nodes
         return spent or (self.iterations is not None and self.learner.iterations >= self.iterations)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
@@ -144,13 +154,19 @@ class RegretQuestion(Question):
     def _outcomes(self) -> list[MoveReport]:
         """What each outcome of chance is worth; none of them at the beginning of a game where that would take long."""
         is_beginning = self.s == self.game.initial()
-        watch = Count(SMALL if is_beginning else None)
+        watch = self._behind
+        most = watch.nodes + SMALL if is_beginning else None
+        if self.limit.nodes is not None:
+            left = max(0, self.limit.nodes - self._spent)
+            most = watch.nodes + (min(SMALL, left) if is_beginning else left)
+        watch.allow(most)
         table = self.learner.table()
         rows = []
         try:
             for outcome, _ in self.game.outcomes(self.s):
                 after = self.game.result(self.s, outcome)
-                worth = run(expected, self.game, after, 0, table, watch, interpreted=self.learner.interpreted)
+                with in_words(self.game, after):
+                    worth = run(expected, self.game, after, 0, table, watch, interpreted=self.learner.interpreted)
                 rows.append(self._move(outcome, float(worth), None))
         except Stopped:
             return []

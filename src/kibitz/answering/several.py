@@ -17,6 +17,7 @@ from kibitz.search.best_reply import BEST_REPLY
 from kibitz.search.coalition import Coalition, OneRebel
 from kibitz.search.engine import MEGABYTES, Counts, Engine, Techniques
 from kibitz.search.paranoid import hero_of, sides_of
+from kibitz.search.soundness import payoff
 from kibitz.search.vector_engine import VectorEngine
 
 ROUNDS = 2  # of all players: so much of the best line is looked at for alliances
@@ -56,11 +57,6 @@ class VectorQuestion(Question):
         self.interests = self._followed(below, values) if self.player != CHANCE and self.game.players > 2 else ()
         return moves, exact
 
-    def at_a_glance(self) -> list[MoveReport]:
-        glance = VectorEngine(self.game, megabytes=0.1, interpreted=True)
-        values = [(a, glance.value(self.game.result(self.s, a), 0)) for a in self.game.choices(self.s)]
-        return [self._move(action, value, False) for action, value in values]
-
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
         shown = min(depth, len(counts.by_ply))
@@ -95,7 +91,7 @@ class VectorQuestion(Question):
         while action is not None and len(line) < LONGEST_LINE:
             line.append(game.action_text(s, action))
             s = game.result(s, action)
-            if game.is_terminal(s) or game.player(s) == CHANCE:
+            if self.engine.is_stopped or game.is_terminal(s) or game.player(s) == CHANCE:
                 break
             action = self.engine.table_action(s)
         return tuple(line)
@@ -176,11 +172,6 @@ class CoalitionQuestion(Question):
         exact = self._guesses() == guesses
         return [self._move(action, value, exact) for action, value in values], exact
 
-    def at_a_glance(self) -> list[MoveReport]:
-        glance = replace(self, interpreted=True, megabytes=0.1, threads=1, limit=replace(self.limit, nodes=None))
-        glance.prepare()
-        return glance.at_depth(1)[0]
-
     def did(self, depth: int, seconds: float) -> SearchReport:
         every = [engine.counts() for engine in self.engines.values()]
         total = Counts(by_ply=[0] * max(len(counts.by_ply) for counts in every))
@@ -234,10 +225,12 @@ class CoalitionQuestion(Question):
         return tuple(shares[hero] for hero in partners)
 
     def _share(self, engine: Engine, action: Any, below: int) -> float:
-        """What a move leaves for the hero of an engine."""
+        """What a move leaves for the hero of an engine. All engines together keep to the node limit."""
+        if self.limit.nodes is not None:
+            engine.allow(self.limit.nodes - (self.nodes - engine.nodes))
         after = engine.game.result(self._entered(engine, self.s), action)
         if engine.game.is_terminal(after):
-            return float(engine.game.utility(after, 0))
+            return payoff(engine.game, after, 0)
         value = engine.prove(after) if below == DEEPEST else engine.value(after, below)
         return value if engine.side(after) == 0 else -value
 
@@ -255,7 +248,7 @@ class CoalitionQuestion(Question):
         while action is not None and len(line) < LONGEST_LINE:
             line.append(self.game.action_text(getattr(s, "at", s) if isinstance(rules, OneRebel) else s, action))
             s = rules.result(s, action)
-            if rules.is_terminal(s) or rules.player(s) == CHANCE:
+            if engine.is_stopped or rules.is_terminal(s) or rules.player(s) == CHANCE:
                 break
             action = engine.table_action(s)
         return tuple(line)

@@ -21,6 +21,7 @@ class TextbookQuestion(Question):
     """With a depth or no limit at all, one search to that depth; under a clock, deeper and deeper ones."""
 
     watch: Count = field(init=False)
+    _behind: int = field(init=False, default=0)  # nodes spent on lines: part of the limit, not of the search
 
     def prepare(self) -> Count:
         ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted)
@@ -34,6 +35,8 @@ class TextbookQuestion(Question):
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.watch.evaluated
+        if self.limit.nodes is not None:
+            self.watch.allow(self.limit.nodes - self._behind)
         self.watch.enter(self.s, 0.0, 0.0)
         below = depth - self.game.depth_spent(self.s)
         values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
@@ -41,10 +44,10 @@ class TextbookQuestion(Question):
         exact = self.watch.evaluated == guesses
         return [self._move(action, value, exact, self._line(action, below)) for action, value in values], exact
 
-    def at_a_glance(self) -> list[MoveReport]:
-        self.watch = Count()
-        values = [(action, self._value(action, 0)) for action in self.game.choices(self.s)]
-        return [self._move(a, value, False, (self.game.action_text(self.s, a),)) for a, value in values]
+    @property
+    def _spent(self) -> int:
+        """The nodes that count against the limit."""
+        return self.watch.nodes + self._behind
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         watch = self.watch
@@ -53,7 +56,9 @@ class TextbookQuestion(Question):
 
     def _value(self, action: Any, below: int) -> Any:
         after = self.game.result(self.s, action)
-        value = ask(self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted).value
+        value = ask(
+            self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted, is_checked=True
+        ).value
         return value if self.algorithm.vector else for_mover(self.game, self.s, value)
 
     def _plies(self, below: int) -> int | None:
@@ -67,15 +72,23 @@ class TextbookQuestion(Question):
         """What best play is after a move; ends at a roll of the dice, and where finding out would cost too much."""
         game, s = self.game, self.s
         line = [game.action_text(s, action)]
+        if self.watch.is_stopped:
+            return tuple(line)
         s = game.result(s, action)
         budget = max(self.watch.nodes, NODES_FOR_A_LINE)
+        if self.limit.nodes is not None:
+            budget = min(budget, self.limit.nodes - self._spent)
         while below > 0 and len(line) < LONGEST_LINE and not game.is_terminal(s) and game.player(s) != CHANCE:
             spare = Count(budget, stop_with=self.watch)
             try:
-                action = ask(self.algorithm, game, s, self._plies(below), spare, self.interpreted).action
+                action = ask(
+                    self.algorithm, game, s, self._plies(below), spare, self.interpreted, is_checked=True
+                ).action
             except Stopped:
                 break
-            budget -= spare.nodes
+            finally:
+                budget -= spare.nodes
+                self._behind += spare.nodes
             line.append(game.action_text(s, action))
             below -= game.depth_spent(s)
             s = game.result(s, action)

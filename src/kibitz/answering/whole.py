@@ -20,7 +20,8 @@ class WholeQuestion(Question):
     whole: WholeGame = field(init=False)
 
     def prepare(self) -> WholeGame:
-        self.whole = WholeGame(self.game, self.s, megabytes=self.megabytes, interpreted=self.interpreted)
+        given: dict[str, Any] = {"megabytes": self.megabytes, "interpreted": self.interpreted}
+        self.whole = WholeGame(self.game, self.s, nodes=self.limit.nodes, **given)
         return self.whole
 
     def depths(self) -> Iterable[int]:
@@ -29,10 +30,6 @@ class WholeQuestion(Question):
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         self.whole.solve()
         return [self._move(action) for action in self.game.choices(self.s)], True
-
-    def at_a_glance(self) -> list[MoveReport]:
-        """Without the values behind it, every move looks as it is evaluated."""
-        return [self._reported(action, self._guess(action), False) for action in self.game.choices(self.s)]
 
     def did(self, depth: int, seconds: float) -> SearchReport:
         return SearchReport(self.algorithm.name, self.whole.sweeps, self.whole.nodes, seconds)
@@ -48,11 +45,6 @@ class WholeQuestion(Question):
         value = values if self.algorithm.vector else values[max(self.player, 0)]
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, words_for(self.game, self.s, value, exact), 0.0, line or (text,))
-
-    def _guess(self, action: Any) -> tuple[float, ...]:
-        after = self.game.result(self.s, action)
-        worth = self.game.utility if self.game.is_terminal(after) else self.game.evaluate
-        return tuple(float(worth(after, player)) for player in range(self.game.players))
 
     def _line(self, action: Any) -> tuple[str, ...]:
         """What best play is after a move, up to a roll of the dice."""

@@ -23,6 +23,8 @@ def names() -> list[str]:
 
 def game_class(name: str) -> type[Game]:
     """The class for a name such as `connect-four`, or for `path/to/file.py:ClassName`."""
+    if not isinstance(name, str):
+        raise BadInput(f"a game is named by a text such as 'connect-four' or 'file.py:Class', got {name!r}")
     if ".py:" in name or name.endswith(".py") or "/" in name:
         return _from_file(name)
     if name not in names():
@@ -121,7 +123,10 @@ def _load(path: Path) -> Any:
     except SyntaxError as error:
         del sys.modules[module_name]
         raise BadInput(f"{path.name}, line {error.lineno}: {error.msg}") from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        del sys.modules[module_name]
+        raise
+    except BaseException as error:
         del sys.modules[module_name]
         raise BadInput(f"{path.name} cannot be loaded: {_said(error)}{_line_in(error, path)}") from error
     finally:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, multiply
+from kibitz.search.soundness import certain, chance_of
 from kibitz.tables.transposition import GOLDEN
 
 SEED, DRAWN = 0, 1  # the words of a generator: what it began with, and how many numbers it has given
@@ -23,6 +24,10 @@ def drawn(luck: Any) -> float:
 @jit
 def rolled(game: Any, s: Any, luck: Any) -> Any:
     """The state after an outcome of chance."""
+    total = 0.0
+    for _, probability in game.outcomes(s):
+        total += chance_of(probability)
+    certain(total)
     left = drawn(luck)
     for outcome, probability in game.outcomes(s):
         left -= probability

@@ -18,6 +18,7 @@ from kibitz.learn.chance import any_action, drawn, rolled
 from kibitz.learn.network import adjust, outcome, turned_round, work_out
 from kibitz.native import Native, jit
 from kibitz.native.packing import keep, kept, scratch, words
+from kibitz.search.soundness import sound
 
 LONGEST = 4096  # positions of one game that are remembered; a longer one is ended, and worth what is thought of it
 
@@ -90,7 +91,8 @@ def preferred(game: Any, s: Any) -> Any:
     found = s
     for a in game.actions(s):
         after = game.result(s, a)
-        v = float(game.utility(after, mover)) if game.is_terminal(after) else float(game.evaluate(after, mover))
+        over = game.is_terminal(after)
+        v = sound(float(game.utility(after, mover)) if over else float(game.evaluate(after, mover)))
         if v > best:
             best = v
             found = after
@@ -108,7 +110,7 @@ def look_back(game: Any, end: Any, seen: int, pupil: Any) -> None:
     known = game.is_terminal(end)
     if known:
         for output in range(outputs):
-            aims[output] = outcome(game, end, side, output)
+            aims[output] = sound(outcome(game, end, side, output))
     for number in range(seen - 1, -1, -1):
         s = kept(pupil.line, number, end)
         work_out(game, s, room)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import BadInput, Unwritten
+from kibitz.errors import BadInput, Unsound, Unwritten
 from kibitz.game import Game
 from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
@@ -18,6 +18,7 @@ from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.learn.weights import Weights, fresh, learnt, needs_features
 from kibitz.native.running import is_runnable, run
+from kibitz.search.soundness import unsound_near
 
 HALF = 20_000.0
 EXPLORED = 0.1
@@ -165,6 +166,8 @@ class Training:
                 batch = max(1, min(2 * batch, int(speed * TURN)))
                 if _milestone(self.games) != _milestone(before):
                     self._measure()
+                if not self.weights.are_finite:
+                    raise self._unsound()
                 if save is not None and time.perf_counter() - saved > SAVED_EVERY:
                     self.unsaved = self._saved(save)
                     saved = time.perf_counter()
@@ -176,7 +179,7 @@ class Training:
                     break
         finally:
             self.pupil.told[STOP] = 0
-            if save is not None:
+            if save is not None and self.weights.are_finite:
                 self.save(save)
 
     def _saved(self, path: str | Path) -> str:
@@ -200,10 +203,20 @@ class Training:
                 run(study, self.pupils_game, self.start, self.pupil, games, interpreted=self.interpreted)
             else:
                 self.team.play(self.start, self.pupil, interpreted=self.interpreted)
+        except Unsound:
+            raise self._unsound() from None
         finally:  # Ctrl-C may come in the last game before a stride is full
             strides = self.games // STRIDE - before // STRIDE
             if self.manner.average and strides:
                 self._average(strides * STRIDE)
+
+    def _unsound(self) -> BadInput:
+        """What to say where a number that is none was met: of the game, or else of the weights."""
+        found = unsound_near(self.rival, self.start)
+        if found is not None:
+            return BadInput(found)
+        rate = f"a rate of {self.manner.rate:g} may be too large, or a feature is not finite"
+        return BadInput(f"the weights left all bounds after {self.games:,} games: {rate}")
 
     def _average(self, games: int) -> None:
         """Let the weights as they are now, after so many games more, into the average. At first it is of all games."""
@@ -215,7 +228,10 @@ class Training:
         """Points a game against whoever plays by the game's own evaluation; at random if it has none."""
         many = games or (MEASURED_SLOWLY if self.interpreted else MEASURED)
         rival = Greedy() if self.has_rival else Anyone()
-        return contest(self.game, rival, self.rival, games=many, seed=seed, interpreted=self.interpreted)
+        try:
+            return contest(self.game, rival, self.rival, games=many, seed=seed, interpreted=self.interpreted)
+        except Unsound:
+            raise self._unsound() from None
 
     @property
     def has_rival(self) -> bool:

@@ -60,6 +60,14 @@ class Weights:
                 **more,
             )
 
+    @property
+    def are_finite(self) -> bool:
+        """Is every weight a number that can be counted with?"""
+        import numpy as np
+
+        rows = [self.values] if self.course is None else [self.values, self.course]
+        return all(bool(np.isfinite(row).all()) for row in rows)
+
     @classmethod
     def load(cls, path: str | Path) -> Weights:
         """Read what `save` wrote."""
@@ -74,8 +82,12 @@ class Weights:
             levels, story = tuple(told["levels"]), dict(told["made"])
             made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course)
             expected = (room(made.features, made.hidden, made.outputs),)
+            if not made.are_finite:
+                raise BadInput(f"{str(path)!r} holds a weight that is not finite: learn them again")
             if values.shape != expected or (course is not None and course.shape != expected):
                 raise ValueError("another number of weights")
+        except BadInput:
+            raise
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             raise BadInput(f"{str(path)!r} holds no weights: expected {wanted}") from None
         return made

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from queue import SimpleQueue
 from typing import Any
 
-from kibitz.errors import TooDeep
+from kibitz.errors import BadInput, TooDeep, raised
 from kibitz.native.jit import Jit
 from kibitz.native.tuples import shaped
 
 STACK = 512 << 20  # bytes for the search's thread; taken from memory only as it is used
 PYTHON_FRAMES = 60_000
+PATIENCE = 5.0  # seconds that an interrupted search may take to notice
 
 _interpreted_types: set[tuple[type, str]] = set()
 
@@ -133,8 +135,7 @@ def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -
             over.acquire()
         except BaseException:
             stop()
-            for _ in calls:
-                over.acquire()
+            _wait_for(over, len(calls))
             raise
         if len(calls) > 1:
             first = [worker.outcome() for worker in workers if worker.is_done]
@@ -154,6 +155,13 @@ def _first_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any, go_on: Any) -
     return answer
 
 
+def _wait_for(over: threading.Semaphore, calls: int) -> None:
+    """Let calls that were told to stop end; one that does not, as in a rule that never returns, is left behind."""
+    until = time.monotonic() + PATIENCE
+    for _ in range(calls):
+        over.acquire(timeout=max(0.0, until - time.monotonic()))
+
+
 def _all_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any) -> list[Any]:
     """Run calls side by side, and give every answer when all have ended."""
     over = threading.Semaphore(0)
@@ -169,8 +177,7 @@ def _all_of(calls: list[tuple[Any, tuple[Any, ...]]], stop: Any) -> list[Any]:
                 ended += 1
         except BaseException:
             stop()
-            for _ in range(len(calls) - ended):
-                over.acquire()
+            _wait_for(over, len(calls) - ended)
             raise
         outcomes = [worker.outcome() for worker in workers]
     _idle.extend(workers)
@@ -213,8 +220,10 @@ class _Worker:
                 self._outcome.append((function(*arguments), None))
             except RecursionError:
                 self._outcome.append((None, TooDeep("a line of play went on and on")))
-            except BaseException as error:
+            except Exception as error:
                 self._outcome.append((None, error))
+            except BaseException as error:  # the game's: Ctrl-C never comes to this thread
+                self._outcome.append((None, BadInput(raised("the game", error))))
             del function, arguments
             over.release()
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.game import MAX, Game
+from kibitz.given import real
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -226,6 +227,6 @@ def alphabeta(
     interpreted: bool = False,
 ) -> Choice:
     """Player 0's value of a state (the initial one by default) and a best action, by alpha-beta."""
-    if variant not in VARIANTS:
+    if not isinstance(variant, str) or variant not in VARIANTS:
         raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
-    return ask(VARIANTS[variant], game, s, depth, watch, interpreted, extra=(float(alpha), float(beta)))
+    return ask(VARIANTS[variant], game, s, depth, watch, interpreted, extra=(real("alpha", alpha), real("beta", beta)))

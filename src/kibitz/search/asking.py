@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from kibitz.errors import BadInput, Stuck, TooDeep
-from kibitz.game import Game
+from kibitz.errors import BadInput, NoRoom, Stuck, TooDeep, TooWide, Unsound
+from kibitz.game import MOST_CHOICES, Game
+from kibitz.given import check_facts, is_game, state_of, whole
 from kibitz.native.running import run
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import fault_found
+from kibitz.search.soundness import unsound
 from kibitz.watch import Count, Watch
 
 WITHOUT_LIMIT = 1 << 30  # plies
+MOST_WORDS = 1 << 26  # of all desks of a search: half a gigabyte
+LOOKED_AT = 20  # actions of a position, for the one behind which there are too many
 QUESTIONS = ("initial", "player", "actions", "result", "is_terminal", "utility")
 
 
@@ -38,24 +44,73 @@ def ask(
     watch: Watch | None = None,
     interpreted: bool = False,
     extra: tuple[Any, ...] | None = None,
+    is_checked: bool = False,
 ) -> Choice:
-    """Run a textbook search and turn the number of the best action into the action."""
-    answers_the_questions(game)
+    """Run a textbook search and turn the number of the best action into the action.
+
+    `is_checked`: the game and the state have been looked at before.
+    """
+    if not is_checked:
+        answers_the_questions(game)
+        s = state_of(game, s)
     algorithm.needs(algorithm.name, game)
-    if depth is not None and depth < 0:
-        raise BadInput(f"a depth of {depth} is no depth: expected 0 or more")
-    s = game.initial() if s is None else s
-    plies = WITHOUT_LIMIT if depth is None else depth
+    plies = WITHOUT_LIMIT if depth is None else whole("the depth", depth, 0, WITHOUT_LIMIT)
+    if watch is not None and not isinstance(watch, Watch):
+        raise BadInput(f"the watch must be a kibitz.Watch such as kibitz.Count(), got {watch!r}")
     if watch is None or (type(watch) is Watch and depth is None):  # nobody else would notice an endless line
         watch = Count()
     watch.begin(game, algorithm)
     more = algorithm.extra(game) if extra is None else extra
-    try:
-        interpreted = interpreted or not watch.compiles
+    interpreted = interpreted or not watch.compiles
+    with in_words(game, s):
         value, number = run(algorithm.function, game, s, plies, *more, watch, interpreted=interpreted)
+    return Choice(value, nth_action(game, s, number))
+
+
+@contextmanager
+def in_words(game: Game, s: Any) -> Iterator[None]:
+    """Whatever a search from a state finds wrong with a game is said in a sentence."""
+    try:
+        yield
+    except Stuck:
+        raise stuck(game, s) from None
     except TooDeep:
         raise endless(game) from None
-    return Choice(value, nth_action(game, s, number))
+    except Unsound:
+        raise unsound(game, s) from None
+    except TooWide as error:
+        raise widest(game, s) or error from None
+
+
+def with_room(game: Game, desks: list[Any], search: Callable[[], Any]) -> Any:
+    """What a search answers; where the stack on its desks is full, it is asked again with a larger one."""
+    import numpy as np
+
+    while True:
+        try:
+            return search()
+        except NoRoom:
+            for desk in desks:
+                if 4 * len(desk.words) * len(desks) > MOST_WORDS:
+                    room = f"{MOST_WORDS >> 17} MB of a search's stack"
+                    raise TooWide(f"the actions along one line of {game.facts.name!r} fill all {room}") from None
+                desk.words = np.concatenate([desk.words, np.zeros(3 * len(desk.words), np.int64)])
+
+
+def widest(game: Game, s: Any) -> TooWide | None:
+    """What to say of a game that has too many actions somewhere: where, if that is at a state or right behind it."""
+    try:
+        for a in islice(game.choices(s), LOOKED_AT):
+            after = game.result(s, a)
+            if not game.is_terminal(after):
+                deque(game.choices(after), maxlen=0)
+        deque(game.choices(s), maxlen=0)
+    except TooWide as found:
+        return found
+    except Exception:
+        return None
+    many = f"{game.facts.name!r} has a position with more than {MOST_CHOICES:,} actions"
+    return TooWide(f"{many}: does actions() ever end?")
 
 
 def endless(game: Game) -> TooDeep:
@@ -80,13 +135,13 @@ def without_value(game: Game, s: Any = None) -> BadInput:
 
 def answers_the_questions(game: Game) -> None:
     """Refuse a game class that leaves one of the six questions open."""
-    if not isinstance(game, Game):
-        raise BadInput(f"{game!r} is no game: expected an object of a class derived from kibitz.Game")
+    is_game(game)
     for question in QUESTIONS:
         if getattr(type(game), question) is getattr(Game, question):
             raise BadInput(f"{type(game).__name__} does not answer {question!r}: a game needs {', '.join(QUESTIONS)}")
     cls: Any = type(game)
     _means_what_kibitz_means(cls, frozenset(vars(game)))
+    check_facts(game)
 
 
 @cache

@@ -17,12 +17,14 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.errors import TooWide
+from kibitz.game import CHANCE, MOST_CHOICES, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import several
 from kibitz.search.paranoid import against_all, leaf_for
+from kibitz.search.soundness import certain, chance_of
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -57,6 +59,8 @@ def usual_number(game: Any, s: Any) -> int:
     most = -inf
     survey = game.survey(s)
     for number, a in enumerate(game.actions(s)):
+        if number >= MOST_CHOICES:
+            raise TooWide("a position has too many actions")
         promise = float(game.promise(s, a, game.result(s, a), survey))
         if best < 0 or promise > most:
             best, most = number, promise
@@ -83,10 +87,13 @@ def best_reply_value(
     if player == CHANCE:
         watch.roll(s)
         v = 0.0
+        total = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = best_reply_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, rebel, watch)
             v += probability * child
+            total += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(total)
     elif sides[player] == 0:
         v = -inf
         for number, a in enumerate(game.actions(s)):

@@ -15,12 +15,14 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
-from kibitz.game import CHANCE, MAX
+from kibitz.errors import NoRoom, Stopped, Stuck, TooDeep, TooWide
+from kibitz.game import CHANCE, MAX, MOST_CHOICES
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.tables.transposition import NO_MOVE, TO_THE_END
+from kibitz.watch import LONGEST_LINE, UNLIMITED
 
 # The desk is one array of words. First what is counted:
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
@@ -59,7 +61,7 @@ class Desk(Native):
         import numpy as np
 
         self.words = np.zeros(DESK_WORDS, np.int64)
-        self.words[NODE_LIMIT] = nodes if nodes is not None else -1
+        self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
 
 @jit
@@ -83,13 +85,15 @@ def look(
     desk = bench.words
     nothing = depth - depth - 1  # -1, but no literal: that would be another type, and compile all of this twice
 
-    # 1. Count the node, and see whether to go on.
+    # 1. See whether to go on, and count the node.
+    if desk[STOP] != 0 or desk[NODES] >= desk[NODE_LIMIT]:
+        raise Stopped("told to stop")
     desk[NODES] += 1
     begun = desk[NODES]
     if ply < PLIES:
         desk[BY_PLY + ply] += 1
-    if desk[STOP] != 0 or desk[NODES] == desk[NODE_LIMIT]:
-        raise Stopped("told to stop")
+    elif ply >= LONGEST_LINE:
+        raise TooDeep("a line of play went on and on")
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -211,7 +215,7 @@ def look(
     count, rest = lay_out(game, s, side, depth, alpha, beta, ply, top, without, memorable, first, table, bench)
     if count <= 0:
         return rest
-    size = STATE + words(s)
+    size = record_size(s)
     below = top + count * size
 
     # 10. Forward pruning: a beam of the most promising.
@@ -318,7 +322,7 @@ def lay_out(
     No record at all: the second number is the answer for the node.
     """
     desk = bench.words
-    size = STATE + words(s)
+    size = record_size(s)
     count = 0
     number = -1
     rest = -inf
@@ -334,7 +338,11 @@ def lay_out(
         next_side = side if over else side_of(game, after)
         record = top + count * size
         if record + size > len(desk):
-            raise TooDeep("a line of play went on and on")
+            raise NoRoom("the stack is full")
+        if desk[STOP] != 0:
+            raise Stopped("told to stop")
+        if number >= MOST_CHOICES:
+            raise TooWide("a position has too many actions")
         if desk[CHILDREN_FIRST] != 0 and not over:
             if desk[BOUNDS] != 0:
                 surely, at_most = for_side(game, after, side, game.bounds(after))
@@ -373,14 +381,25 @@ def lay_out(
 
 
 @jit
+def record_size(s: Any) -> int:
+    """How many words the record of a child takes; in Python its state is none of them."""
+    return STATE + words(s) if is_packable(s) else STATE
+
+
+@jit
 def weigh(game: Any, s: Any, depth: int, top: int, memorable: bool, table: Any, bench: Any) -> tuple[int, float, float]:
     """Put the bounds of every outcome on the stack; how many there are, and the bounds of their average."""
     desk = bench.words
     count = 0
-    least = most = 0.0
+    least = most = total = 0.0
     for outcome, probability in game.outcomes(s):
+        total += chance_of(probability)
         if top + 2 * count + 4 > len(desk):
-            raise TooDeep("a line of play went on and on")
+            raise NoRoom("the stack is full")
+        if desk[STOP] != 0:
+            raise Stopped("told to stop")
+        if count >= MOST_CHOICES:
+            raise TooWide("a position has too many outcomes")
         after = game.result(s, outcome)
         lower, upper = -inf, inf
         if game.is_terminal(after):
@@ -406,6 +425,7 @@ def weigh(game: Any, s: Any, depth: int, top: int, memorable: bool, table: Any, 
             most += probability * upper
     if count == 0:
         raise Stuck("a position is not terminal and has no actions")
+    certain(total)
     return count, least, most
 
 
@@ -507,14 +527,21 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
     if desk[QUIESCENCE] == 0 or (quiet and still >= beta) or ply >= PLIES - 1:
         return still
     best = still if quiet else -inf  # in the middle of an exchange a player cannot just stop
-    noisy = 0
+    noisy = tried = 0
     for a in game.candidates(s):
+        tried += 1
+        if tried > MOST_CHOICES:
+            raise TooWide("a position has too many actions")
+        if desk[STOP] != 0:
+            raise Stopped("told to stop")
         if quiet and not game.is_noisy(s, a):
             continue
         noisy += 1
+        if desk[NODES] >= desk[NODE_LIMIT]:
+            raise Stopped("the node limit is reached")
+        desk[NODES] += 1
         desk[QUIET_NODES] += 1
-        if desk[STOP] != 0:
-            raise Stopped("told to stop")
+        desk[BY_PLY + ply + 1] += 1  # ply + 1 < PLIES: see above
         after = game.result(s, a)
         if game.is_terminal(after):
             value = utility_for(game, after, side)
@@ -535,14 +562,14 @@ def settle(game: Any, s: Any, side: int, alpha: float, beta: float, ply: int, be
 @jit
 def utility_for(game: Any, s: Any, side: int) -> float:
     """The utility of a finished game for a player, centred."""
-    v = float(game.utility(s, MAX)) - game.at_stake(s) / 2
+    v = sound(float(game.utility(s, MAX))) - game.at_stake(s) / 2
     return v if side == MAX else -v
 
 
 @jit
 def evaluation_for(game: Any, s: Any, side: int) -> float:
     """The evaluation for a player, centred."""
-    v = float(game.evaluate(s, MAX)) - game.at_stake(s) / 2
+    v = sound(float(game.evaluate(s, MAX))) - game.at_stake(s) / 2
     return v if side == MAX else -v
 
 

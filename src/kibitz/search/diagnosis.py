@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections import deque
 from itertools import islice
-from math import isfinite
 from typing import Any
 
 from kibitz.errors import BadInput, Stuck, raised
 from kibitz.game import Game
+from kibitz.search.soundness import fault_at
 
 LOOKED_AT = 20_000  # positions
 SECONDS = 1.0
@@ -17,7 +17,7 @@ CHOICES = 1_000  # of a position
 
 
 def fault_found(game: Game, s: Any = None) -> BadInput | None:
-    """The position, from a state (the initial one) on, that is worth an infinity or leaves no action; None if unseen.
+    """The position, from a state (the initial one) on, whose numbers are none or that leaves no action; None if unseen.
 
     To be asked where a search found nothing to take the best of.
     """
@@ -35,25 +35,14 @@ def _first_fault(game: Game, start: Any) -> BadInput | None:
         if not waiting or time.monotonic() > until:
             break
         s = waiting.pop() if turn % 2 else waiting.popleft()
-        over = game.is_terminal(s)
-        fault = _infinite(game, s, "utility" if over else "evaluate")
-        if fault is not None:
-            return fault
-        if over:
+        if fault := fault_at(game, s):
+            return BadInput(fault)
+        if game.is_terminal(s):
             continue
         choices = list(islice(game.choices(s), CHOICES))
         if not choices:
             return Stuck(f"{game.facts.name!r} has no actions at {_where(game, s)}, which is not terminal")
         waiting.extend(game.result(s, a) for a in choices)
-    return None
-
-
-def _infinite(game: Game, s: Any, question: str) -> BadInput | None:
-    for player in range(game.players):
-        worth = getattr(game, question)(s, player)
-        if not isfinite(worth):
-            told = f"{question} of player {player} at {_where(game, s)} is {float(worth)}"
-            return BadInput(f"{told}: expected a finite number, in {game.facts.name!r}")
     return None
 
 

@@ -7,17 +7,22 @@ from dataclasses import dataclass, field, fields
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped, Stuck, TooDeep
+from kibitz.errors import BadInput, Stopped
 from kibitz.game import CHANCE, Game
+from kibitz.given import is_game, whole
+from kibitz.given import threads as check_threads
 from kibitz.native.packing import pack, words
 from kibitz.native.running import compiles, race, run
 from kibitz.search import deepening as steps
-from kibitz.search.asking import endless, stuck
+from kibitz.search.asking import endless, in_words, with_room
+from kibitz.search.soundness import payoff
 from kibitz.tables.transposition import NO_MOVE, SMALLEST, Table, grow
+from kibitz.watch import UNLIMITED
 
 MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
 SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
+WORTH_SHARING = 1_000  # nodes for each thread: where the limit leaves fewer, one thread takes them all
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,11 @@ class Techniques:
     beam: int = 0  # only so many of the most promising moves; 0 for all
 
     def __post_init__(self) -> None:
-        if self.beam < 0:
-            raise BadInput(f"a beam of {self.beam} moves is none: expected 1 or more, or 0 for all")
+        whole("the beam (0 for all moves)", self.beam, 0)
+        for technique in fields(self):
+            switch = getattr(self, technique.name)
+            if technique.name != "beam" and not isinstance(switch, (bool, int)):
+                raise BadInput(f"the technique {technique.name} must be True or False, got {switch!r}")
 
     @staticmethod
     def named(names: str) -> dict[str, Any]:
@@ -115,6 +123,8 @@ class Engine:
         interpreted: bool = False,
         nodes: int | None = None,
     ) -> None:
+        is_game(game)
+        check_threads(threads)
         self.game = game
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
@@ -126,8 +136,9 @@ class Engine:
         self.table = Table(memory, whole=self.whole, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
-        self.desks = [self._desk(nodes, threads) for _ in range(threads)]
+        self.desks = [self._desk(threads) for _ in range(threads)]
         self._told_to_stop = False
+        self.allow(nodes)
 
     # ------------------------------------------------------------ questions
 
@@ -140,6 +151,16 @@ class Engine:
         """Take an order to stop back."""
         self._told_to_stop = False
         self._resume()
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many nodes from now on, those searched since `begin` included; None for any number."""
+        self._most_nodes = UNLIMITED if nodes is None else nodes
+        self._share_out(1, UNLIMITED)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Has it been told to stop?"""
+        return self._told_to_stop
 
     def _halt(self) -> None:
         for desk in self.desks:
@@ -162,7 +183,7 @@ class Engine:
         self.table.clear()
         self.proven = None
         if not self._is_prepared and not self.game.is_terminal(s):
-            self._halt()
+            self.stop()
             with contextlib.suppress(Stopped):
                 self.value(s, 0)
             self._is_prepared = True
@@ -196,7 +217,7 @@ class Engine:
         """The exact value, for a game that `can_prove`."""
         side = self.side(s)
         if self.game.is_terminal(s):
-            return float(self.game.utility(s, side))
+            return payoff(self.game, s, side)
         centre = self.centre(s)
         low, high = (bound - centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
@@ -216,8 +237,11 @@ class Engine:
         low, high = (bound - self.game.utility_sum / 2 for bound in self.game.utility_range)
         most = max(abs(low), abs(high))
         if states:
+            self._share_out(1, UNLIMITED)
             arguments = (len(states), -float(most), float(most), packed, values, self.table, self.desks[0])
-            run(steps.prove_many, self.game, states[0], *arguments, interpreted=self.interpreted)
+            with in_words(self.game, states[0]):
+                given = (steps.prove_many, self.game, states[0], *arguments)
+                with_room(self.game, self.desks[:1], lambda: run(*given, interpreted=self.interpreted))
         return [float(value) + self.centre(s) for s, value in zip(states, values, strict=False)]
 
     def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
@@ -282,7 +306,7 @@ class Engine:
         """A bound on what an action is worth that tells whether it is worth at least so much."""
         after = self.game.result(s, a)
         if self.game.is_terminal(after):
-            return float(self.game.utility(after, side))
+            return payoff(self.game, after, side)
         little = self._little(at_least)
         if self.side(after) == side:
             return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
@@ -335,39 +359,46 @@ class Engine:
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
-        try:
+        with in_words(self.game, s):
             if len(calls) == 1 or self.interpreted or not compiles(self.game):
-                return race(calls[:1], self._halt, self._resume, interpreted=self.interpreted)
-            return self._in_bouts(calls)
-        except Stuck:
-            raise stuck(self.game) from None
-        except TooDeep:
-            raise endless(self.game) from None
+                self._share_out(1, UNLIMITED)
+                alone = self.desks[:1]
+                return with_room(
+                    self.game,
+                    alone,
+                    lambda: race(calls[:1], self._halt, self._resume, interpreted=self.interpreted),
+                )
+            return with_room(self.game, self.desks, lambda: self._in_bouts(calls))
 
     def _in_bouts(self, calls: list[Any]) -> Any:
-        """Search with several threads until the table they share should grow; let it, and ask again."""
-        limits = [int(desk.words[steps.NODE_LIMIT]) for desk in self.desks]
+        """Search with several threads until the table they share should grow; let it, and ask again.
+
+        Near the node limit there is too little left to share: one thread takes it.
+        """
         while True:
+            left = self._most_nodes - self.nodes
+            at_work = calls if left >= WORTH_SHARING * len(calls) else calls[:1]
             bout = self.table.hold_size()
-            for desk, limit in zip(self.desks, limits, strict=True):
-                stop_at = int(desk.words[steps.NODES]) + bout
-                desk.words[steps.NODE_LIMIT] = stop_at if limit < 0 else min(limit, stop_at)
+            before = [int(desk.words[steps.NODES]) for desk in self.desks]
+            self._share_out(len(at_work), bout)
             try:
-                return race(calls, self._halt, self._resume, interpreted=False)
+                return race(at_work, self._halt, self._resume, interpreted=False)
             except Stopped:
-                spent = any(
-                    0 <= limit <= desk.words[steps.NODES] for desk, limit in zip(self.desks, limits, strict=True)
-                )
-                if self._told_to_stop or spent:
+                if self._told_to_stop or self.nodes >= self._most_nodes:
                     raise
             finally:
                 self.table.release_size()
-                for desk, limit in zip(self.desks, limits, strict=True):
-                    desk.words[steps.NODE_LIMIT] = limit
-            grow.compiled(self.table, DOUBLINGS)
+            if any(desk.words[steps.NODES] - begun >= bout for desk, begun in zip(self.desks, before, strict=True)):
+                grow.compiled(self.table, DOUBLINGS)
 
-    def _desk(self, nodes: int | None, threads: int) -> steps.Desk:
-        made = steps.Desk(nodes)
+    def _share_out(self, threads: int, bout: int) -> None:
+        """Let each of so many threads search its share of the nodes that are left, and no more than a bout of them."""
+        share = max(0, self._most_nodes - self.nodes) // threads
+        for desk in self.desks:
+            desk.words[steps.NODE_LIMIT] = int(desk.words[steps.NODES]) + min(bout, share)
+
+    def _desk(self, threads: int) -> steps.Desk:
+        made = steps.Desk()
         desk = made.words
         cls: Any = type(getattr(self.game, "inner", self.game))  # a game within a game has its order
         has_order = cls.order is not Game.order or cls.promise is not Game.promise

@@ -17,6 +17,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import one_player, opponents
+from kibitz.search.soundness import certain, chance_of
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -61,10 +62,13 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
     if player == CHANCE:
         watch.roll(s)
         v = 0.0
+        total = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = expectiminimax_value(game, game.result(s, outcome), below, watch)
             v += probability * child
+            total += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(total)
     elif player == MAX:
         v = -inf
         for number, a in enumerate(game.actions(s)):
@@ -96,10 +100,13 @@ def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, 
     if game.player(s) == CHANCE:
         watch.roll(s)
         v = 0.0
+        total = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = expectimax_value(game, game.result(s, outcome), below, watch)
             v += probability * child
+            total += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(total)
     else:
         v = -inf
         for number, a in enumerate(game.actions(s)):

@@ -56,10 +56,20 @@ class Seat:
             raise BadInput(
                 f"{self.game.facts.name!r} deals no state that agrees with {self.view!r}: expected one at least"
             )
-        for _, weight in found:
-            if not (isfinite(weight) and weight > 0):
-                raise BadInput(f"{self.game.facts.name!r} gives a deal the weight {weight!r}: expected more than 0")
+        self._weighed(found)
         return None if len(found) > most else found
+
+    def all_deals(self) -> list[tuple[Any, float]]:
+        """Every world with its weight, however many there are."""
+        return self._weighed(list(self.game.deals(self.view)))
+
+    def _weighed(self, found: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
+        """The same worlds; refused where a weight is none."""
+        for s, weight in found:
+            if not (isfinite(weight) and weight > 0):
+                where = f"{self.game.text(s)!r} the weight {weight!r} among its deals"
+                raise BadInput(f"{self.game.facts.name!r} gives {where}: expected a finite number above 0")
+        return found
 
     def deal(self, random: Random) -> Any:
         """One world, drawn by weight."""
@@ -116,7 +126,7 @@ class Worlds:
     def _drawn(self) -> Iterator[tuple[Any, float]]:
         seat = self.seat
         if type(seat.game).deal is Game.deal:  # it would list them all again for every draw
-            states, weights = zip(*seat.game.deals(seat.view), strict=True)
+            states, weights = zip(*seat.all_deals(), strict=True)
             while True:
                 yield self._random.choices(states, weights)[0], 1.0
         while True:

@@ -17,16 +17,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped, Unsolved
-from kibitz.game import CHANCE, Game
+from kibitz.errors import BadInput, Stopped, TooWide, Unsolved
+from kibitz.game import CHANCE, MOST_CHOICES, Game
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, mix, multiply
 from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
-from kibitz.search.asking import stuck
+from kibitz.search.asking import in_words, stuck
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.tables.keyed import Keyed
 from kibitz.tables.transposition import GOLDEN
+from kibitz.watch import UNLIMITED
 
 MEGABYTES = 2048.0
 FIRST_ROOM = 1 << 10  # information sets, sequences, endings, and positions that wait
@@ -122,7 +124,7 @@ def explore(game: Any, s: Any, found: Any) -> bool:
         keep(found.waiting, 0, (1.0, found.nowhere, s))
         told[WAITING] = 1
     while told[WAITING] > 0:
-        if told[STOP] != 0 or told[NODES] == told[NODE_LIMIT] - 1:
+        if told[STOP] != 0 or told[NODES] >= told[NODE_LIMIT]:
             raise Stopped("told to stop")
         told[WAITING] -= 1
         at = told[WAITING]
@@ -142,6 +144,10 @@ def expanded(game: Any, chance: float, trail: Any, s: Any, found: Any) -> bool:
         return ended(game, chance, trail, s, found)
     mover = game.player(s)
     if mover == CHANCE:
+        total = 0.0
+        for _, probability in game.outcomes(s):
+            total += chance_of(probability)
+        certain(total)
         for outcome, probability in game.outcomes(s):
             if probability > 0.0 and not waits(found, chance * probability, trail, game.result(s, outcome)):
                 return False
@@ -187,13 +193,13 @@ def ended(game: Any, chance: float, trail: Any, s: Any, found: Any) -> bool:
             found.payoffs[ending * players + player] = 0.0
         found.chances[ending] = 0.0
     found.chances[ending] += chance
-    worth = chance * game.utility(s, 0)
+    worth = chance * sound(float(game.utility(s, 0)))
     found.payoffs[ending * players] += worth
     for player in range(1, players):
         if found.is_opposed:  # the second of two has what the first leaves
             found.payoffs[ending * players + player] += chance * found.sum - worth
         else:
-            found.payoffs[ending * players + player] += chance * game.utility(s, player)
+            found.payoffs[ending * players + player] += chance * sound(float(game.utility(s, player)))
     return True
 
 
@@ -204,6 +210,8 @@ def numbered(game: Any, mover: int, before: int, s: Any, found: Any) -> int:
     count, mark = 0, 0
     for a in game.actions(s):
         count += 1
+        if count > MOST_CHOICES:
+            raise TooWide("a position has too many actions")
         mark = mix(mark ^ fingerprint(a))
     if count == 0:
         told[BLOCKED] = STUCK
@@ -323,13 +331,22 @@ class Exploration:
         self.interpreted = interpreted or not is_runnable(explore, game, s, self._found)
         if self.interpreted:
             self._found = Found(game, s, interpreted=True)
-        self._found.told[NODE_LIMIT] = 0 if nodes is None else nodes + 1
+        self.allow(nodes)
         self._form: Information | None = None
 
     @property
     def nodes(self) -> int:
         """Positions looked at so far."""
         return int(self._found.told[NODES])
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many positions, those looked at so far included; None for any number."""
+        self._found.told[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
+
+    @property
+    def is_spent(self) -> bool:
+        """Have as many positions been looked at as may be?"""
+        return self.nodes >= int(self._found.told[NODE_LIMIT])
 
     @property
     def is_over(self) -> bool:
@@ -357,8 +374,9 @@ class Exploration:
         """The sequence form; `Unsolved` where it takes more memory than there may be."""
         if self._form is None:
             try:
-                while not run(explore, self.game, self.start, self._found, interpreted=self.interpreted):
-                    self._make_room()
+                with in_words(self.game, self.start):
+                    while not run(explore, self.game, self.start, self._found, interpreted=self.interpreted):
+                        self._make_room()
             finally:
                 self._found.told[STOP] = 0
             self._form = Information(self._found)

@@ -6,15 +6,16 @@ from typing import Any
 
 from kibitz.game import MAX
 from kibitz.native import jit
+from kibitz.search.soundness import sound
 
 
 @jit
 def leaf_value(game: Any, s: Any, watch: Any) -> float:
     """What a state is worth to player 0 without looking on: its utility if the game is over, else its evaluation."""
     if game.is_terminal(s):
-        v = float(game.utility(s, MAX))
+        v = sound(float(game.utility(s, MAX)))
         watch.leaf(s, v)
     else:
-        v = float(game.evaluate(s, MAX))
+        v = sound(float(game.evaluate(s, MAX)))
         watch.horizon(s, v)
     return v

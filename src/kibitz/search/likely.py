@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX, Game
+from kibitz.given import number
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import ask
 from kibitz.search.needs import one_player, opponents
+from kibitz.search.soundness import certain, chance_of
 from kibitz.search.star1 import leaf_within_bounds
 from kibitz.watch import Watch
 
@@ -64,12 +66,13 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
     player = game.player(s)
     if player == CHANCE:
         watch.roll(s)
-        v = low = high = seen = 0.0
+        v = low = high = seen = total = 0.0
         rarest, left = rarest_of_the_likely(game, s, share)
         number = -1
         skipped = 0
         for outcome, probability in game.outcomes(s):
             number += 1
+            total += chance_of(probability)
             after = game.result(s, outcome)
             if probability > rarest or (probability == rarest and left > 0):
                 left -= probability == rarest
@@ -86,6 +89,7 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
                     high += probability * float(most)
                     skipped += 1
                 watch.skip(s, number, probability, float(least), float(most))
+        certain(total)
         if skipped > 0:
             v = min(max(v / seen, low), high)
             watch.settle(s, v, seen, low, high)
@@ -172,8 +176,7 @@ def over_likely(algorithm: str, share: float) -> Algorithm:
     """`expectiminimax` or `expectimax` over outcomes that have this share of the probability."""
     if algorithm not in LIMITED:
         raise BadInput(f"outcomes {share:g} is for {' and '.join(LIMITED)}: {algorithm} looks at what it has to")
-    if not 0 < share <= 1:
-        raise BadInput(f"outcomes {share:g} is no share of the probability: expected more than 0 and at most 1")
+    number("the share of the outcomes", share, most=1.0)
     needs = one_player if algorithm == "expectimax" else opponents
     title = f"{algorithm.capitalize()} over likely outcomes"
     return replace(LIKELY, name=algorithm, title=title, needs=needs, extra=lambda game: (float(share),))

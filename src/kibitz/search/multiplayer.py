@@ -16,6 +16,7 @@ from kibitz.native.tuples import replaced
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import nothing
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -38,7 +39,7 @@ def leaf_vector(game: Any, s: Any, zeros: tuple[float, ...], watch: Any) -> tupl
     v = zeros
     over = game.is_terminal(s)
     for player in range(len(zeros)):
-        share = float(game.utility(s, player)) if over else float(game.evaluate(s, player))
+        share = sound(float(game.utility(s, player)) if over else float(game.evaluate(s, player)))
         v = replaced(v, player, share)
     if over:
         watch.leaf(s, v)
@@ -72,10 +73,13 @@ def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: A
     v = zeros
     if player == CHANCE:
         watch.roll(s)
+        summed = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = maxn_value(game, game.result(s, outcome), below, zeros, watch)
             v = added(v, probability, child)
+            summed += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(summed)
     else:
         for number, a in enumerate(game.actions(s)):
             child, _ = maxn_value(game, game.result(s, a), below, zeros, watch)

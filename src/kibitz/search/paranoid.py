@@ -14,10 +14,12 @@ from math import inf
 from typing import Any
 
 from kibitz.game import CHANCE, Game
+from kibitz.given import is_game, state_of
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import several
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -67,7 +69,8 @@ def sides_of(game: Game, hero: int) -> tuple[int, ...]:
 
 def against_all(game: Game, s: Any = None) -> tuple[float, float, int, tuple[int, ...]]:
     """The window, the hero and the sides with which such a search begins."""
-    hero = hero_of(game, game.initial() if s is None else s)
+    is_game(game)
+    hero = hero_of(game, state_of(game, s))
     return -inf, inf, hero, sides_of(game, hero)
 
 
@@ -75,10 +78,10 @@ def against_all(game: Game, s: Any = None) -> tuple[float, float, int, tuple[int
 def leaf_for(game: Any, s: Any, hero: int, watch: Any) -> float:
     """What a state is worth to the hero without looking on."""
     if game.is_terminal(s):
-        v = float(game.utility(s, hero))
+        v = sound(float(game.utility(s, hero)))
         watch.leaf(s, v)
     else:
-        v = float(game.evaluate(s, hero))
+        v = sound(float(game.evaluate(s, hero)))
         watch.horizon(s, v)
     return v
 
@@ -99,10 +102,13 @@ def paranoid_value(
     if player == CHANCE:
         watch.roll(s)
         v = 0.0
+        total = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = paranoid_value(game, game.result(s, outcome), below, -inf, inf, hero, sides, watch)
             v += probability * child
+            total += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(total)
     elif sides[player] == 0:
         v = -inf
         for number, a in enumerate(game.actions(s)):

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.errors import Stopped, TooDeep
-from kibitz.game import MAX
+from kibitz.errors import NoRoom, Stopped, TooDeep, TooWide
+from kibitz.game import MAX, MOST_CHOICES
 from kibitz.native import jit
 from kibitz.native.packing import pack, unpack, words
 from kibitz.search.deepening import (
@@ -41,7 +41,9 @@ from kibitz.search.deepening import (
     TABLE_HITS,
     USED,
 )
+from kibitz.search.soundness import sound
 from kibitz.tables.classes import NO_ACTION
+from kibitz.watch import LONGEST_LINE
 
 PROMISE, NUMBER, ACTION = range(3)
 UNKNOWN = -1
@@ -52,16 +54,18 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     """Does player 0 get `target` or more? 1 or 0, and why. `top` is where the desk's stack is free."""
     desk = bench.words
 
-    # 1. Count the node, and see whether to go on.
+    # 1. See whether to go on, and count the node.
+    if desk[STOP] != 0 or desk[NODES] >= desk[NODE_LIMIT]:
+        raise Stopped("told to stop")
     desk[NODES] += 1
     if ply < PLIES:
         desk[BY_PLY + ply] += 1
-    if desk[STOP] != 0 or desk[NODES] == desk[NODE_LIMIT]:
-        raise Stopped("told to stop")
+    elif ply >= LONGEST_LINE:
+        raise TooDeep("a line of play went on and on")
 
     # 2. The game is over.
     if game.is_terminal(s):
-        return 1 if game.utility(s, MAX) >= target else 0, 0
+        return 1 if sound(float(game.utility(s, MAX))) >= target else 0, 0
 
     # 3. The rules may tell all that is asked; else a class that the position lies in.
     memorable = game.is_memorable(s)
@@ -99,7 +103,11 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     for a in game.candidates(s):
         record = top + count * size
         if record + size > len(desk):
-            raise TooDeep("a line of play went on and on")
+            raise NoRoom("the stack is full")
+        if desk[STOP] != 0:
+            raise Stopped("told to stop")
+        if count >= MOST_CHOICES:
+            raise TooWide("a position has too many actions")
         promise = 0.0
         if count == hint:
             promise = 1e15

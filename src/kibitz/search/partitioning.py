@@ -11,8 +11,11 @@ from kibitz.game import Game
 from kibitz.native.running import race
 from kibitz.search import deepening as steps
 from kibitz.search import partition
+from kibitz.search.asking import in_words, with_room
 from kibitz.search.engine import Engine, Techniques, laid_down
+from kibitz.search.soundness import payoff
 from kibitz.tables.classes import Classes
+from kibitz.watch import UNLIMITED
 
 MOST = 32_000
 UNWRITTEN = -1  # no action: these are numbers from 0
@@ -76,7 +79,7 @@ class PartitionEngine(Engine):
     def prove(self, s: Any) -> float:
         """The exact value."""
         if self.game.is_terminal(s):
-            return float(self.game.utility(s, self.side(s)))
+            return payoff(self.game, s, self.side(s))
         return self._for_mover(s, self._divided([s])[0])
 
     def prove_many(self, states: list[Any], *, together: bool = False) -> list[float]:
@@ -127,5 +130,11 @@ class PartitionEngine(Engine):
         return float(value if self.side(s) == 0 else self.game.at_stake(s) - value)
 
     def _partition(self, function: Any, s: Any, *arguments: Any) -> Any:
+        self._share_out(1, UNLIMITED)
         call = (function, self.game, s, (*arguments, self.classes, self.desks[0]))
-        return race([call], self._halt, self._resume, interpreted=self.interpreted)
+        with in_words(self.game, s):
+            return with_room(
+                self.game,
+                self.desks,
+                lambda: race([call], self._halt, self._resume, interpreted=self.interpreted),
+            )

@@ -14,7 +14,9 @@ from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.native.running import run
 from kibitz.search.alphabeta import fail_soft
+from kibitz.search.asking import in_words
 from kibitz.search.expectiminimax import expectiminimax_value
+from kibitz.search.soundness import certain, chance_of
 from kibitz.watch import Count
 
 ROUNDING = 1e-9  # values that differ by no more, for their size, are equal
@@ -71,11 +73,14 @@ def step(game: Any, s: Any, believed: Any, depth: int, reply: int, seed: int, wa
         share, seed = drawn(seed)
         after = s
         is_drawn = False
+        total = 0.0
         for outcome, probability in game.outcomes(s):
+            total += chance_of(probability)
             if not is_drawn and probability > 0:
                 after = game.result(s, outcome)  # rounding may leave nothing for the last one to fall under
                 share -= probability
                 is_drawn = share < 0
+        certain(total)
         return after, seed
     if player == MAX:
         choice, seed = chosen(believed, s, depth, seed, watch)
@@ -111,11 +116,13 @@ class Players:
     def step(self, s: Any, seed: int) -> tuple[Any, int]:
         """The state that follows, and the next seed."""
         given = (self._believed, *self._depths, wrap(seed), Count())
-        after: tuple[Any, int] = run(step, self._game, s, *given, interpreted=self._interpreted)
+        with in_words(self._game, s):
+            after: tuple[Any, int] = run(step, self._game, s, *given, interpreted=self._interpreted)
         return after
 
     def to_the_end(self, s: Any, rounds: int, seed: int) -> Any:
         """The state in which the game ends, or is broken off after so many rounds."""
         given = (self._believed, *self._depths, rounds, wrap(seed), Count())
-        end, _ = run(to_the_end, self._game, s, *given, interpreted=self._interpreted)
+        with in_words(self._game, s):
+            end, _ = run(to_the_end, self._game, s, *given, interpreted=self._interpreted)
         return end

@@ -29,6 +29,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.best_response import Judgement, judge, prepare_judging, weigh_endings
 from kibitz.search.information import Exploration, Information
 from kibitz.search.strategy import Strategy
+from kibitz.watch import UNLIMITED
 
 PSEUDOCODE = """\
 function REGRET(game, iterations)
@@ -146,6 +147,12 @@ class Regret:
         self._learning: Learning | None = None
         self._judgement: tuple[int, Judgement] | None = None
         self._is_stopped = False
+        self._most_nodes = UNLIMITED
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many nodes, those looked at so far included; None for any number."""
+        self._most_nodes = UNLIMITED if nodes is None else nodes
+        self._exploration.allow(nodes)
 
     def prepare(self) -> None:
         """Have everything compiled before a clock starts."""
@@ -218,8 +225,12 @@ class Regret:
     def improve(self, iterations: int) -> None:
         """Make so many iterations more. Called again after `Stopped`, it goes on where it was."""
         try:
-            until = self.iterations + iterations
-            self._alone(iterate, self.form, self.learning, until, self.variant == "plus")
+            form, learning = self.form, self.learning
+            affordable = max(0, self._most_nodes - self.nodes) // max(1, len(form.keys))
+            until = self.iterations + min(iterations, affordable)
+            self._alone(iterate, form, learning, until, self.variant == "plus")
+            if affordable < iterations:
+                raise Stopped("the node limit leaves too little for another iteration")
         finally:
             self.go_on()
 

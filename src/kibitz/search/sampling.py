@@ -12,19 +12,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped, TooDeep, Unsolved
-from kibitz.game import CHANCE, Game
+from kibitz.errors import BadInput, Stopped, TooDeep, TooWide, Unsolved
+from kibitz.game import CHANCE, MOST_CHOICES, Game
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
-from kibitz.search.asking import stuck
+from kibitz.search.asking import in_words, stuck
 from kibitz.search.best_response import Judgement, judge, prepare_judging
 from kibitz.search.information import MEGABYTES, Exploration, sequence_key, set_key
 from kibitz.search.regret import ENOUGH, known_as, shares, widest
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.strategy import Strategy
 from kibitz.tables.keyed import Keyed
 from kibitz.tables.transposition import GOLDEN
+from kibitz.watch import UNLIMITED
 
 PSEUDOCODE = """\
 function SAMPLE(game, s, p)
@@ -43,8 +45,8 @@ SCRATCH = 1 << 14  # values on the way down
 MEASURED = 3_000_000  # positions that a game may have for its exploitability to be worked out
 
 # The words of `told`: information sets and sequences known, iterations made, positions looked at, the state of the
-# dice, the order to stop, and why there is no going on.
-SETS, SEQUENCES, ITERATIONS, NODES, DICE, STOP, BLOCKED = range(7)
+# dice, the order to stop, why there is no going on, and the most positions that may be looked at.
+SETS, SEQUENCES, ITERATIONS, NODES, DICE, STOP, BLOCKED, NODE_LIMIT = range(8)
 FULL, STUCK, DEEP = 1, 2, 3
 
 OF_SETS = ("keys", "views", "owners", "first", "count", "weights")
@@ -69,6 +71,7 @@ class Met(Keyed):
         self.nowhere = tuple(mix(player + 1) for player in range(game.players))
         self.told = np.zeros(8, np.int64)
         self.told[DICE] = mix(wrap(seed))
+        self.told[NODE_LIMIT] = UNLIMITED
         self.slots = np.zeros(2 * FIRST_ROOM, np.int64)
         self.keys = np.zeros(FIRST_ROOM, np.int64)
         self.views = np.zeros(FIRST_ROOM, np.int64)
@@ -107,17 +110,20 @@ def sample_games(game: Any, s: Any, met: Any, until: int) -> None:
 def sample(game: Any, s: Any, player: int, trail: Any, met: Any, top: int, weight: float) -> float:
     """Play on from a state, all of one player's actions and one of each other; what that brings the player."""
     told = met.told
+    if told[NODES] >= told[NODE_LIMIT]:
+        raise Stopped("told to stop")
     told[NODES] += 1
     if game.is_terminal(s):
-        return float(game.utility(s, player))
+        return sound(float(game.utility(s, player)))
     mover = game.player(s)
     if mover == CHANCE:
         left = met.drawn()
+        total = 0.0
         for outcome, probability in game.outcomes(s):
-            fallen = outcome
-            left -= probability
-            if left < 0.0:
-                break
+            if left >= total:
+                fallen = outcome
+            total += chance_of(probability)
+        certain(total)
         return sample(game, game.result(s, fallen), player, trail, met, top, weight)
     number = met_at(game, mover, trail[mover], s, met)
     first, count, key = met.first[number], met.count[number], met.keys[number]
@@ -167,6 +173,8 @@ def met_at(game: Any, mover: int, before: int, s: Any, met: Any) -> int:
     count = 0
     for _ in game.actions(s):
         count += 1
+        if count > MOST_CHOICES:
+            raise TooWide("a position has too many actions")
     if count == 0:
         told[BLOCKED] = STUCK
         raise Stopped("no actions")
@@ -224,6 +232,15 @@ class Sampled:
         self._measured = measured
         self._is_measurable = True
         self._judgement: tuple[int, Judgement] | None = None
+        self._most_nodes = UNLIMITED
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many nodes, those looked at so far included; None for any number.
+
+        Up to half of them are for working out exploitability.
+        """
+        self._most_nodes = UNLIMITED if nodes is None else nodes
+        self._exploration.allow(min(self._measured, self._most_nodes // 2))
 
     def prepare(self) -> None:
         """Have everything compiled before a clock starts."""
@@ -241,8 +258,8 @@ class Sampled:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
-        return int(self._met.told[NODES])
+        """Positions looked at so far, those included that exploitability is worked out from."""
+        return int(self._met.told[NODES]) + self._exploration.nodes
 
     @property
     def information_sets(self) -> int:
@@ -270,8 +287,10 @@ class Sampled:
         told = self._met.told
         while self.iterations < until:
             told[BLOCKED] = 0
+            told[NODE_LIMIT] = self._most_nodes - self._exploration.nodes
             try:
-                run(sample_games, self.game, self.start, self._met, until, interpreted=self.interpreted)
+                with in_words(self.game, self.start):
+                    run(sample_games, self.game, self.start, self._met, until, interpreted=self.interpreted)
             except Stopped:
                 if told[BLOCKED] == 0:
                     self.go_on()
@@ -321,7 +340,7 @@ class Sampled:
             except Unsolved:
                 self._is_measurable = False
             except Stopped:
-                self._is_measurable = self._exploration.nodes < self._measured - 1
+                self._is_measurable = not self._exploration.is_spent
                 if self._is_measurable:
                     raise
         return self._is_measurable

@@ -24,6 +24,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.multiplayer import added, leaf_vector
 from kibitz.search.needs import several
+from kibitz.search.soundness import certain, chance_of
 from kibitz.search.vector_engine import most_together
 from kibitz.watch import Watch
 
@@ -85,10 +86,13 @@ def shallow_value(
     nobody = chooser - chooser - 1
     if player == CHANCE:
         watch.roll(s)
+        summed = 0.0
         for outcome, probability in game.outcomes(s):
             child, _ = shallow_value(game, game.result(s, outcome), below, nobody, -inf, total, zeros, watch)
             v = added(v, probability, child)
+            summed += chance_of(probability)
             watch.weigh(s, outcome, probability, child, v)
+        certain(summed)
     else:
         _, most = game.stakes(s, player)
         for number, a in enumerate(game.actions(s)):

@@ -22,6 +22,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.leaf import leaf_value
 from kibitz.search.needs import bounded, opponents
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.watch import Watch
 
 PSEUDOCODE = """\
@@ -117,12 +118,14 @@ def bounds_of_outcomes(game: Any, s: Any) -> tuple[float, float]:
 
     Both are infinite where one is: such a node is looked at in full.
     """
-    low = high = 0.0
+    low = high = total = 0.0
     for outcome, probability in game.outcomes(s):
+        total += chance_of(probability)
         if probability > 0:
             least, most = game.bounds(game.result(s, outcome))
             low += probability * least
             high += probability * most
+    certain(total)
     if -inf < low and high < inf:
         return low, high
     return -inf, inf
@@ -134,7 +137,7 @@ def leaf_within_bounds(game: Any, s: Any, watch: Any) -> float:
     if game.is_terminal(s):
         return leaf_value(game, s, watch)
     least, most = game.bounds(s)
-    v = min(max(float(game.evaluate(s, MAX)), float(least)), float(most))
+    v = min(max(sound(float(game.evaluate(s, MAX))), float(least)), float(most))
     watch.horizon(s, v)
     return v
 

@@ -19,11 +19,13 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.errors import TooWide
+from kibitz.game import CHANCE, MAX, MOST_CHOICES, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import bounded, opponents
+from kibitz.search.soundness import certain, chance_of
 from kibitz.search.star1 import leaf_within_bounds
 from kibitz.watch import Watch
 
@@ -160,13 +162,15 @@ def weighted(game: Any, s: Any, worth: Any) -> tuple[float, float]:
 
     Both are infinite where one is: such a node is looked at in full.
     """
-    low = high = 0.0
+    low = high = total = 0.0
     number = -1
     for _, probability in game.outcomes(s):
         number += 1
+        total += chance_of(probability)
         if probability > 0:
             low += probability * worth[number][0]
             high += probability * worth[number][1]
+    certain(total)
     if -inf < low and high < inf:
         return low, high
     return -inf, inf
@@ -191,6 +195,8 @@ def most_promising(game: Any, s: Any) -> tuple[Any, int]:
     found = s
     survey = game.survey(s)
     for number, a in enumerate(game.actions(s)):
+        if number >= MOST_CHOICES:
+            raise TooWide("a position has too many actions")
         after = game.result(s, a)
         promise = float(game.promise(s, a, after, survey))
         if best < 0 or promise > most:

@@ -12,6 +12,7 @@ from kibitz.game import CHANCE
 from kibitz.native import jit
 from kibitz.native.bits import mix
 from kibitz.native.tuples import fingerprint
+from kibitz.search.soundness import sound
 from kibitz.tables.keyed import Keyed
 
 
@@ -58,7 +59,7 @@ def expected(game: Any, s: Any, player: int, strategy: Any, watch: Any) -> float
     watch.enter(s, 0.0, 0.0)
     if game.is_terminal(s):
         watch.leave(s, 0.0)
-        return float(game.utility(s, player))
+        return sound(float(game.utility(s, player)))
     mover = game.player(s)
     total = 0.0
     if mover == CHANCE:

@@ -14,14 +14,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from kibitz.errors import Stopped, Unsolved
-from kibitz.game import CHANCE, Game
+from kibitz.errors import Stopped, TooWide, Unsolved
+from kibitz.game import CHANCE, MOST_CHOICES, Game
 from kibitz.native import Native, jit
 from kibitz.native.packing import keep, kept, words
 from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.asking import in_words
 from kibitz.search.needs import nothing
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.tables.keyed import Keyed
+from kibitz.watch import UNLIMITED
 
 PSEUDOCODE = """\
 function VALUE-ITERATION(game)
@@ -41,6 +44,7 @@ FIRST_ROOM = 1 << 12  # positions, and links between them
 # The words of `told`: positions numbered, links between them, positions that wait to be expanded, sweeps made, and the
 # order to stop.
 FOUND, LINKS, WAITING, SWEEPS, STOP = range(5)
+NODE_LIMIT = 7  # the most positions that may be numbered
 
 
 class Positions(Keyed):
@@ -104,7 +108,7 @@ def numbered(game: Any, s: Any, positions: Any) -> int:
     if number >= 0:
         return number
     number = told[FOUND]
-    if number == len(positions.keys):
+    if number == len(positions.keys) or number >= told[NODE_LIMIT]:
         return -1
     positions.slots[place] = number + 1
     positions.keys[number] = key
@@ -122,10 +126,14 @@ def expanded(game: Any, here: int, s: Any, positions: Any) -> bool:
     if game.is_terminal(s):
         positions.movers[here] = OVER
         for player in range(positions.players):
-            positions.values[here * positions.players + player] = game.utility(s, player)
+            positions.values[here * positions.players + player] = sound(float(game.utility(s, player)))
         return True
     positions.movers[here] = game.player(s)
     if positions.movers[here] == CHANCE:
+        total = 0.0
+        for _, chance in game.outcomes(s):
+            total += chance_of(chance)
+        certain(total)
         for outcome, chance in game.outcomes(s):
             if not linked(game, here, game.result(s, outcome), chance, positions):
                 return False
@@ -141,6 +149,8 @@ def linked(game: Any, here: int, after: Any, chance: float, positions: Any) -> b
     """Write down that one position is behind another; False where there is no room."""
     told = positions.told
     child = numbered(game, after, positions)
+    if positions.count[here] >= MOST_CHOICES:
+        raise TooWide("a position has too many actions")
     if child < 0 or told[LINKS] == len(positions.children):
         return False
     positions.children[told[LINKS]] = child
@@ -234,8 +244,16 @@ def sweep(positions: Any) -> float:
 class WholeGame:
     """A game solved whole: all positions that can be reached from one, and their values once `solve` is through."""
 
-    def __init__(self, game: Game, s: Any, *, megabytes: float | None = None, interpreted: bool = False) -> None:
-        """`megabytes` is the most memory that the positions may take."""
+    def __init__(
+        self,
+        game: Game,
+        s: Any,
+        *,
+        megabytes: float | None = None,
+        interpreted: bool = False,
+        nodes: int | None = None,
+    ) -> None:
+        """`megabytes` is the most memory that the positions may take, `nodes` the most positions."""
         self.game = game
         self.start = s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
@@ -244,6 +262,11 @@ class WholeGame:
         if self.interpreted:
             self.positions = Positions(game, s, interpreted=True)
         self.change = math.inf
+        self.allow(nodes)
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many positions may be numbered; None for any number."""
+        self.positions.told[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
     @property
     def nodes(self) -> int:
@@ -262,8 +285,11 @@ class WholeGame:
     def solve(self) -> None:
         """Find every position and its value. Called again after `Stopped`, it goes on where it was."""
         try:
-            while not run(explore, self.game, self.start, self.positions, interpreted=self.interpreted):
-                self._make_room()
+            with in_words(self.game, self.start):
+                while not run(explore, self.game, self.start, self.positions, interpreted=self.interpreted):
+                    if self.nodes >= self.positions.told[NODE_LIMIT]:
+                        raise Stopped("the node limit is reached")
+                    self._make_room()
             if math.isinf(self.change):
                 self._put_in_order()
             while self.change > ENOUGH and self.sweeps < MOST_SWEEPS:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from math import inf, isinf
+from math import inf
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
+from kibitz.errors import Stopped
 from kibitz.game import Game
+from kibitz.given import is_game
 from kibitz.native.running import run
 from kibitz.search import vectors as steps
-from kibitz.search.asking import endless, nth_action, stuck, without_value
+from kibitz.search.asking import in_words, nth_action, with_room
 from kibitz.search.engine import MEGABYTES, Counts, Techniques
 from kibitz.tables.transposition import NO_MOVE
 from kibitz.tables.vectors import VectorTable
@@ -37,10 +38,12 @@ class VectorEngine:
         interpreted: bool = False,
         nodes: int | None = None,
     ) -> None:
+        is_game(game)
         self.game = game
         self.interpreted = interpreted
         self.table = VectorTable(game.players, MEGABYTES if megabytes is None else megabytes)
         self.desk = steps.VectorDesk(game.players, nodes, game.teams)
+        self._told_to_stop = False
         self.desk.numbers[steps.TOTAL] = most_together(game)
         self.desk.numbers[steps.SLACK] = 1e-9 if game.has_outcomes else 0.0
         self._techniques = techniques or Techniques()
@@ -74,10 +77,17 @@ class VectorEngine:
 
     def stop(self) -> None:
         """End what is being searched, and whatever is asked next, from any thread."""
+        self._told_to_stop = True
         self.desk.words[steps.STOP] = 1
+
+    @property
+    def is_stopped(self) -> bool:
+        """Has it been told to stop?"""
+        return self._told_to_stop
 
     def go_on(self) -> None:
         """Take an order to stop back."""
+        self._told_to_stop = False
         self.desk.words[steps.STOP] = 0
 
     def search(self, s: Any, depth: int) -> tuple[tuple[float, ...], int]:
@@ -93,10 +103,7 @@ class VectorEngine:
             words[steps.BOUNDS] = 0
             self.table.clear()
             number = self._looked(s, depth)
-        found = tuple(map(float, self.desk.rows[: self.game.players]))
-        if any(map(isinf, found)):
-            raise without_value(self.game, s)
-        return found, number
+        return tuple(map(float, self.desk.rows[: self.game.players])), number
 
     def may_cut(self, depth: int) -> bool:
         """May anything be cut in a search to this depth?"""
@@ -109,12 +116,9 @@ class VectorEngine:
 
     def _looked(self, s: Any, depth: int) -> int:
         given = (depth, -1, -inf, 0, steps.STACK_AT, self.table, self.desk)
-        try:
-            return int(run(steps.look, self.game, s, *given, interpreted=self.interpreted))
-        except Stuck:
-            raise stuck(self.game) from None
-        except TooDeep:
-            raise endless(self.game) from None
+        with in_words(self.game, s):
+            call = (steps.look, self.game, s, *given)
+            return int(with_room(self.game, [self.desk], lambda: run(*call, interpreted=self.interpreted)))
 
     def value(self, s: Any, depth: int = steps.WITHOUT_LIMIT) -> tuple[float, ...]:
         """The vector of a state to a depth."""

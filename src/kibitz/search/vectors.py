@@ -20,13 +20,15 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
-from kibitz.game import CHANCE
+from kibitz.errors import NoRoom, Stopped, Stuck, TooDeep, TooWide
+from kibitz.game import CHANCE, MOST_CHOICES
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
+from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.tables.transposition import NO_MOVE, TO_THE_END
 from kibitz.tables.vectors import EXACT, LEAST
+from kibitz.watch import UNLIMITED
 
 # The desk's words: first what is counted,
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
@@ -64,7 +66,7 @@ class VectorDesk(Native):
         self.rows = np.zeros((LONGEST_LINE + 2) * players)
         self.numbers = np.array([inf, 0.0])
         self.sides = np.array(teams or range(players), np.int64)  # partners, who share every payoff, have the same
-        self.words[NODE_LIMIT] = nodes if nodes is not None else -1
+        self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
 
 @jit
@@ -78,12 +80,12 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
     row = ply * bench.players
     nobody = depth - depth - 1  # -1, but no literal: that would be another type, and compile all of this twice
 
-    # 1. Count the node, and see whether to go on.
+    # 1. See whether to go on, and count the node.
+    if desk[STOP] != 0 or desk[NODES] >= desk[NODE_LIMIT]:
+        raise Stopped("told to stop")
     desk[NODES] += 1
     if ply < PLIES:
         desk[BY_PLY + ply] += 1
-    if desk[STOP] != 0 or desk[NODES] == desk[NODE_LIMIT]:
-        raise Stopped("told to stop")
     if ply >= LONGEST_LINE:
         raise TooDeep("a line of play went on and on")
 
@@ -131,10 +133,13 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
     if game.has_outcomes and player == CHANCE:
         for other in range(bench.players):
             rows[row + other] = 0.0
+        total = 0.0
         for outcome, probability in game.outcomes(s):
+            total += chance_of(probability)
             look(game, game.result(s, outcome), next_depth, nobody, -inf, ply + 1, top, table, bench)
             for other in range(bench.players):
                 rows[row + other] += probability * rows[row + bench.players + other]
+        certain(total)
         if desk[TABLE] != 0:
             remember(table, key, depth, NO_MOVE, EXACT, desk[HORIZON] == guesses, row, bench)
         return nobody
@@ -142,7 +147,7 @@ def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, to
     # 6. Lay out the children, and try them, the most promising first.
     desk[INNER] += 1
     count = lay_out(game, s, player, depth, ply, top, first, bench)
-    size = STATE + words(s)
+    size = record_size(s)
     below = top + count * size
     best = nobody
     is_enough = False  # no action can bring the player to move more: only ties that come first in order are left
@@ -210,7 +215,7 @@ def settle(game: Any, s: Any, row: int, bench: Any) -> int:
     if not over:
         desk[HORIZON] += 1
     for player in range(bench.players):
-        share = float(game.utility(s, player)) if over else float(game.evaluate(s, player))
+        share = sound(float(game.utility(s, player)) if over else float(game.evaluate(s, player)))
         rows[row + player] = share
         total += share
         if not over:
@@ -265,13 +270,17 @@ def reaches(game: Any, found: int, depth: int) -> bool:
 def lay_out(game: Any, s: Any, player: int, depth: int, ply: int, top: int, first: int, bench: Any) -> int:
     """Put a record of every child on the stack; how many there are. Just above the horizon an order does not pay."""
     desk = bench.words
-    size = STATE + words(s)
+    size = record_size(s)
     count = 0
     survey = game.survey(s)
     for a in game.actions(s):
         record = top + count * size
         if record + size > len(desk):
-            raise TooDeep("a line of play went on and on")
+            raise NoRoom("the stack is full")
+        if desk[STOP] != 0:
+            raise Stopped("told to stop")
+        if count >= MOST_CHOICES:
+            raise TooWide("a position has too many actions")
         after = game.result(s, a)
         promise = standing(a, player, ply, count, first, bench)
         if desk[ORDER] != 0 and depth > 1:
@@ -285,6 +294,12 @@ def lay_out(game: Any, s: Any, player: int, depth: int, ply: int, top: int, firs
     if count == 0:
         raise Stuck("a position is not terminal and has no actions")
     return count
+
+
+@jit
+def record_size(s: Any) -> int:
+    """How many words the record of a child takes; in Python its state is none of them."""
+    return STATE + words(s) if is_packable(s) else STATE
 
 
 @jit

@@ -13,10 +13,11 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.errors import Stopped, Stuck, TooDeep
+from kibitz.errors import Stopped
 from kibitz.game import MAX, Game
 from kibitz.native import Native, jit
 from kibitz.native.packing import kept, pack, words
@@ -28,6 +29,7 @@ from kibitz.search.engine import MEGABYTES
 from kibitz.search.partition import divide
 from kibitz.search.partitioning import PartitionEngine, engine_for
 from kibitz.search.vector_engine import VectorEngine
+from kibitz.watch import UNLIMITED
 
 # The words of `told`: how many worlds there are, how many are done, the room for the moves of one, and the values that
 # are no more than guesses.
@@ -206,6 +208,7 @@ def vector_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
 class Solver(ABC):
     """Values every move of worlds, one world after the other. One thread's."""
 
+    desk: Any  # what its search works with
     players: int  # numbers for each move
     interpreted: bool
     is_thorough: bool = False  # is a world to be solved to its end, however long that takes?
@@ -248,13 +251,12 @@ class Solver(ABC):
         function, arguments = self.call(batch, depth)
         failure: BaseException | None = None
         try:
-            race([(function, self.game, worlds[0], arguments)], self.stop, None, interpreted=self.interpreted)
+            with asking.in_words(self.game, worlds[0]):
+                calls = [(function, self.game, worlds[0], arguments)]
+                search = partial(race, calls, self.stop, None, interpreted=self.interpreted)
+                asking.with_room(self.game, [self.desk], search)
         except (Stopped, KeyboardInterrupt) as end:
             failure = end
-        except Stuck:
-            raise asking.stuck(self.game) from None
-        except TooDeep:
-            raise asking.endless(self.game) from None
         rows = [row + self.middle(s, depth) for s, row in zip(worlds, batch.rows(), strict=False)]
         return rows, not batch.told[GUESSED], failure
 
@@ -288,7 +290,7 @@ class EngineSolver(Solver):
 
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
-        self.desk.words[steps.NODE_LIMIT] = -1 if nodes is None else int(self.desk.words[steps.NODES]) + nodes
+        self.desk.words[steps.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
         self.engine.go_on()
 
     def stop(self) -> None:
@@ -337,7 +339,7 @@ class VectorSolver(Solver):
 
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
-        self.desk.words[vectors.NODE_LIMIT] = -1 if nodes is None else self.nodes + nodes
+        self.desk.words[vectors.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
         self.engine.go_on()
 
     def stop(self) -> None:
@@ -404,8 +406,12 @@ class Crew:
         if self._is_tried:
             self.depth = self._affordable(self.solvers[0], s)
         for solver in self.solvers:
-            nodes = None if self._nodes is None else max(1, self._nodes // len(self.solvers) - solver.nodes)
-            self._limit(solver, nodes)
+            self._limit(solver, None if self._nodes is None else self._left // len(self.solvers))
+
+    @property
+    def _left(self) -> int:
+        """How many nodes may still be searched."""
+        return UNLIMITED if self._nodes is None else max(0, self._nodes - self.nodes)
 
     def _affordable(self, pilot: Solver, s: Any) -> int:
         """The depth to which a world can be searched with a number of nodes; to its end if that is possible."""
@@ -413,7 +419,8 @@ class Crew:
         nodes = int((ASSUMED_SECONDS if self._seconds is None else self._seconds) * speed)
         nodes = nodes if self._nodes is None else min(nodes, self._nodes)
         for depth in (TO_THE_END, *range(1, TO_THE_END)):
-            self._limit(pilot, max(1, nodes // (SHARE_TO_A_DEPTH if depth < TO_THE_END else SHARE)))
+            share = max(1, nodes // (SHARE_TO_A_DEPTH if depth < TO_THE_END else SHARE))
+            self._limit(pilot, min(share, self._left))
             rows, exact, end = pilot.solve([s], self.moves, depth)
             if isinstance(end, KeyboardInterrupt):
                 raise end

@@ -200,6 +200,7 @@ class Table(Native):
     def write(self, place: int, key: int, lower: float, upper: float, depth: int, move: int, effort: int) -> None:
         """Put an entry there."""
         entries = self.entries
+        move = min(move, NO_MOVE)  # there is room for no larger number
         data = (self.state[AGE] << 57) | (depth << 49) | (min(highest(effort | 1), 31) << 44) | (move << 32)
         if self.whole:
             data |= (whole_bound(upper) << 16) | whole_bound(lower)
