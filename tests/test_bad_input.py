@@ -417,7 +417,7 @@ KINDS = {
     "no actions and not the end, solved": own("NoWayOut", ("'no-way-out'", "has no actions"), "solve"),
     "utility gives nothing": own("UtilityNothing", ("games.py:UtilityNothing'", "'NoneType'")),
     "utility gives a word": own("UtilityWord", ("games.py:UtilityWord'", "'won'")),
-    "utility is infinite": own("UtilityInfinite", ("utility of player 0 at '(4,", "is inf", "'utility-infinite'")),
+    "utility is infinite": own("UtilityInfinite", ("utility of player 0 at '(4,", "is inf")),
     "utility is infinite, solved": own("UtilityInfinite", ("utility of player 0 at '(4,", "is inf"), "solve"),
     "utility is infinite, by minimax": own(
         "UtilityInfinite", ("utility of player 0 at '(4,", "is inf"), "solve", "--algorithm", "minimax"

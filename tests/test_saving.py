@@ -23,7 +23,7 @@ COMMANDS = {
     "film": (("film", "tic-tac-toe", "--depth", "1", "--reply", "1", "--interpreted", "--svg"), "player"),
     "best": (("best", "kuhn-poker", "K_", "--iterations", "4", "--interpreted", "--strategy"), "bet"),
     "solve": (
-        ("solve", "kuhn-poker", "K_", "--algorithm", "regret", "--nodes", "9", "--json", "--interpreted", "--strategy"),
+        ("solve", "kuhn-poker", "K_", "--algorithm=regret", "--nodes", "999", "--json", "--interpreted", "--strategy"),
         '"best": "bet"',
     ),
     "learn": (("learn", SEEN, "--games", "2", "--interpreted", "--out"), "2 games played"),

@@ -25,12 +25,12 @@ from kibitz.starting import ready
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and answer its exit code."""
-    if not sys.warnoptions:
-        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of a game's own arithmetic: not a sentence of ours
     options: Any = None
     try:
         ready()
         _print_what_can_be()
+        if not sys.warnoptions:
+            warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of a game's own arithmetic: no sentence of ours
         options = _parser().parse_args(arguments)
         code: int = _obeyed(options)
         sys.stdout.flush()

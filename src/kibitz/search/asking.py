@@ -78,7 +78,7 @@ def in_words(game: Game, s: Any) -> Iterator[None]:
     except NotWhole:
         raise not_whole(game, s) from None
     except Stuck:
-        raise stuck(game) from None
+        raise stuck(game, s) from None
     except TooDeep:
         raise endless(game) from None
     except Unsound:

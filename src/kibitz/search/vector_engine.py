@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from math import inf, isinf
+from math import inf
 from typing import Any
 
 from kibitz.errors import Stopped
@@ -11,7 +11,7 @@ from kibitz.game import Game
 from kibitz.given import is_game
 from kibitz.native.running import run
 from kibitz.search import vectors as steps
-from kibitz.search.asking import in_words, nth_action, with_room, without_value
+from kibitz.search.asking import in_words, nth_action, with_room
 from kibitz.search.engine import MEGABYTES, Counts, Techniques
 from kibitz.tables.transposition import NO_MOVE
 from kibitz.tables.vectors import VectorTable
@@ -103,10 +103,7 @@ class VectorEngine:
             words[steps.BOUNDS] = 0
             self.table.clear()
             number = self._looked(s, depth)
-        found = tuple(map(float, self.desk.rows[: self.game.players]))
-        if any(map(isinf, found)):
-            raise without_value(self.game, s)
-        return found, number
+        return tuple(map(float, self.desk.rows[: self.game.players])), number
 
     def may_cut(self, depth: int) -> bool:
         """May anything be cut in a search to this depth?"""

@@ -35,9 +35,9 @@ class Offered:
             row = described(game)
             if game.initial() is None:
                 raise BadInput(f"{file!r} has no initial state: initial gives None")
-        except KibitzError:
+        except (KibitzError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:  # a game may raise anything
             raise BadInput(raised(repr(file), error)) from error
         if row["name"] in self._classes:
             raise BadInput(f"{file!r} is a game called {row['name']!r}, but there is one already: give it another name")
