@@ -389,7 +389,7 @@ def test_what_does_not_fit_is_refused():
             for state, _ in super().deals(view):
                 yield state, 0.0
 
-    with pytest.raises(kz.BadInput, match=r"the weight 0.0: expected more than 0"):
+    with pytest.raises(kz.BadInput, match=r"the weight 0.0 among its deals: expected a finite number above 0"):
         kz.analyse(Weightless(), HIGH.parse("(3,1,1,0,0)"), algorithm="deals")
 
 
