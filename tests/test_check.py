@@ -577,7 +577,7 @@ def test_what_is_no_game_is_refused():
 
     with pytest.raises(kz.BadInput, match="HalfAGame does not answer 'player'"):
         kz.check(HalfAGame())
-    with pytest.raises(kz.BadInput, match="is no game"):
+    with pytest.raises(kz.BadInput, match="is not a game"):
         kz.check("tic-tac-toe")
 
 
