@@ -165,13 +165,20 @@ class Oracle:
 
     # ------------------------------------------------------------ games that need not end
 
-    def fixed_point(self, share):
-        """Values of all nodes where play that never ends is worth a share, and whether they have settled.
+    def between(self, share):
+        """For every node two numbers between which it is worth, where play that never ends is worth a share.
 
-        As many rounds as it takes, each a game one step longer.
+        Backed up again and again from the least and from the most that any game is worth: the value, which a back-up
+        leaves as it is, stays between them. They meet unless a player can stay in a circle for ever.
         """
         rules = self.rules
-        values = [rules.utility[n][0] if mover == OVER else share for n, mover in enumerate(rules.mover)]
+        ends = [share, *(rules.utility[n][0] for n, mover in enumerate(rules.mover) if mover == OVER)]
+        return list(zip(self.backed_up(min(ends)), self.backed_up(max(ends)), strict=True))
+
+    def backed_up(self, start):
+        """Values of all nodes from one start for those where the game is not over, until they stand still."""
+        rules = self.rules
+        values = [rules.utility[n][0] if mover == OVER else start for n, mover in enumerate(rules.mover)]
         for _ in range(3000):
             after = list(values)
             for n, mover in enumerate(rules.mover):
@@ -185,8 +192,8 @@ class Oracle:
             change = max(abs(a - b) for a, b in zip(after, values, strict=True))
             values = after
             if change < 1e-15:
-                return values, True
-        return values, False
+                break
+        return values
 
 
 def chain_values(rules, share):

@@ -375,21 +375,23 @@ class Examination:
             truth = self.oracle.vector()
             self.expect("table", found[0] if self.opposed else found, truth[0] if self.opposed else truth)
         elif self.opposed:
-            for n, truth in self.endless_values().items():
+            for n, (least, most) in self.endless_values().items():
                 s = self.game.made(n)
                 value = whole.value(s)
-                error = whole.error(s) if hasattr(whole, "error") else 0.0
-                if value is not None and error <= 1e-9 * max(1.0, abs(truth)):
-                    self.expect(f"table, node {n}", value[0], truth)
+                if value is None:
+                    continue
+                error = whole.error(s)
+                off = 1e-9 * max(1.0, abs(least), abs(most))
+                is_right = least - off <= value[0] + error and value[0] - error <= most + off
+                self.claim(f"table, node {n}", is_right, f"{value[0]} ± {error}, expected {least} to {most}")
 
     def endless_values(self):
-        """What the nodes of a game are worth that need not end, as far as the oracle can tell."""
+        """Between which numbers the nodes of a game are worth that need not end."""
         rules = self.rules
         share = rules.total / 2 if rules.players == 2 else 0.0
         if rules.kind == "chain":
-            return {n: float(value) for n, value in chain_values(rules, share).items()}
-        values, is_settled = self.oracle.fixed_point(share)
-        return dict(enumerate(values)) if is_settled else {}
+            return {n: (float(value), float(value)) for n, value in chain_values(rules, share).items()}
+        return dict(enumerate(self.oracle.between(share)))
 
     def model(self):
         """A known opponent: any action, or the minimax move with some probability."""
