@@ -51,6 +51,7 @@ PROBE, SEARCH = range(2)  # the phases of a chance node
 USED = -inf  # the promise of a record that has had its turn
 LATER = -1.7e308  # and of one that another thread is at
 LOWEST = -1.6e308  # and the least of any other: a game may say -inf, or what is no number
+MANY = 255  # after so many actions of one position it is time to see whether to go on
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
 
 
@@ -349,10 +350,11 @@ def lay_out(
         record = top + count * size
         if record + size > len(desk):
             raise NoRoom("the stack is full")
-        if desk[STOP] != 0:
-            raise Stopped("told to stop")
-        if number >= MOST_CHOICES:
-            raise TooWide("a position has too many actions")
+        if number & MANY == MANY:  # seldom: asked at every action this costs some percent
+            if desk[STOP] != 0:
+                raise Stopped("told to stop")
+            if number >= MOST_CHOICES:
+                raise TooWide("a position has too many actions")
         if desk[CHILDREN_FIRST] != 0 and not over:
             if desk[BOUNDS] != 0:
                 surely, at_most = for_side(game, after, side, game.bounds(after))
