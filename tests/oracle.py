@@ -286,7 +286,9 @@ def game_vector(game, s=None, depth=FOREVER):
         weighted = [(chance, game_vector(game, game.result(s, a), depth)) for a, chance in game.outcomes(s)]
         return tuple(sum(chance * vector[p] for chance, vector in weighted) for p in players)
     vectors = [game_vector(game, game.result(s, a), depth - 1) for a in game.actions(s)]
-    return max(vectors, key=lambda vector: vector[player])
+    most = max(vector[player] for vector in vectors)
+    enough = most - 1e-12 * max(1.0, abs(most))  # averages that differ in the last digits only are a tie
+    return next(vector for vector in vectors if vector[player] >= enough)
 
 
 def increasing(dice):

@@ -525,7 +525,10 @@ def test_the_search_of_the_position_is_drawn(page):
     page.wait_for_selector(".cuts li")
     first = page.locator(".cuts li").first
     first.locator("button").click()
-    page.wait_for_function("document.querySelector('.cuts .selected')")
+    page.wait_for_function(
+        "document.querySelector('.cuts .selected')?.innerText"
+        ".includes(document.querySelector('.stepper-sentence').innerText)"
+    )
     assert page.inner_text(".stepper-sentence") in first.inner_text()
     step = page.url.split("step=")[1]
     assert int(step) == int(first.get_attribute("data-step"))

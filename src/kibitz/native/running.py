@@ -268,9 +268,9 @@ class _Worker:
                 self._outcome.append((function(*arguments), None))
             except RecursionError:
                 self._outcome.append((None, TooDeep("a line of play went on and on")))
-            except Exception as error:
+            except (Exception, KeyboardInterrupt) as error:  # that may be a watcher's: Ctrl-C never comes to this thread
                 self._outcome.append((None, error))
-            except BaseException as error:  # the game's: Ctrl-C never comes to this thread
+            except BaseException as error:  # the game's
                 self._outcome.append((None, BadInput(raised("the game", error))))
             del function, arguments
             over.put(None)
