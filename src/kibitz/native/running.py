@@ -268,7 +268,7 @@ class _Worker:
                 self._outcome.append((function(*arguments), None))
             except RecursionError:
                 self._outcome.append((None, TooDeep("a line of play went on and on")))
-            except (Exception, KeyboardInterrupt) as error:  # that may be a watcher's: Ctrl-C never comes to this thread
+            except (Exception, KeyboardInterrupt) as error:  # Ctrl-C never comes here: a watcher's
                 self._outcome.append((None, error))
             except BaseException as error:  # the game's
                 self._outcome.append((None, BadInput(raised("the game", error))))
