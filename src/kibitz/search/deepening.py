@@ -48,9 +48,10 @@ DESK_WORDS = STACK_AT + 400_000
 WITHOUT_LIMIT = 200  # plies; what is searched so deep is searched to the end
 SINGULAR_DEPTH = 4
 PROBE, SEARCH = range(2)  # the phases of a chance node
-USED = -inf  # the promise of a record that has had its turn
+USED = -inf  # the promise of a record that has had its turn,
+USED_NUMBER = -1  # and its number
 LATER = -1.7e308  # and of one that another thread is at
-LOWEST = -1.6e308  # and the least of any other: a game may say -inf, or what is no number
+LOWEST = -1.6e308  # the least of any promise where the two marks alone tell the records apart: see `at_least`
 MANY = 255  # after so many actions of one position it is time to see whether to go on
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
 
@@ -88,15 +89,16 @@ def look(
     desk = bench.words
     nothing = depth - depth - 1  # -1, but no literal: that would be another type, and compile all of this twice
 
-    # 1. See whether to go on, and count the node.
-    if desk[STOP] != 0 or desk[NODES] >= desk[NODE_LIMIT]:
-        raise Stopped("told to stop")
+    # 1. Count the node, and see whether to go on. (Looking before counting costs some percent.)
     desk[NODES] += 1
     begun = desk[NODES]
     if ply < PLIES:
         desk[BY_PLY + ply] += 1
     elif ply >= LONGEST_LINE:
         raise TooDeep("a line of play went on and on")
+    if desk[STOP] != 0 or begun > desk[NODE_LIMIT]:
+        leave_uncounted(desk, ply)
+        raise Stopped("told to stop")
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -264,6 +266,7 @@ def look(
                 continue
             table.set_busy(child, child)
         pack(desk, record + PROMISE, USED)
+        desk[record + NUMBER] = USED_NUMBER
         index += 1
         next_depth = depth if number == alone else spent(game, s, depth)
         floor = max(alpha, best)
@@ -334,6 +337,7 @@ def lay_out(
     """
     desk = bench.words
     size = record_size(s)
+    room = top + MANY * size
     count = 0
     number = -1
     rest = -inf
@@ -348,13 +352,8 @@ def lay_out(
         over = game.is_terminal(after)
         next_side = side if over else side_of(game, after)
         record = top + count * size
-        if record + size > len(desk):
-            raise NoRoom("the stack is full")
-        if number & MANY == MANY:  # seldom: asked at every action this costs some percent
-            if desk[STOP] != 0:
-                raise Stopped("told to stop")
-            if number >= MOST_CHOICES:
-                raise TooWide("a position has too many actions")
+        if record + size > room or record + size > len(desk):
+            room = more_room(desk, record + size, number) + MANY * size
         if desk[CHILDREN_FIRST] != 0 and not over:
             if desk[BOUNDS] != 0:
                 surely, at_most = for_side(game, after, side, game.bounds(after))
@@ -363,6 +362,8 @@ def lay_out(
                     return 0, surely
                 if at_most <= alpha:
                     rest = max(rest, at_most)
+                    if number & MANY == MANY:
+                        more_room(desk, record, number)
                     continue
             if memorable and game.is_memorable(after):
                 entry = table.probe(position_key(game, after, bench))
@@ -380,7 +381,7 @@ def lay_out(
                         continue
         promise = standing(a, side, ply, number, first, bench)
         if desk[ORDER] != 0:
-            promise = at_least(promise + float(game.promise(s, a, after, survey)) * 1e6)
+            promise += float(game.promise(s, a, after, survey)) * 1e6
         pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = number
         desk[record + SIDE] = next_side
@@ -390,6 +391,26 @@ def lay_out(
     if number < 0:
         raise Stuck("a position is not terminal and has no actions")
     return count, rest
+
+
+@jit
+def leave_uncounted(desk: Any, ply: int) -> None:
+    """Take back the count of a node that is not looked at."""
+    desk[NODES] -= 1
+    if ply < PLIES:
+        desk[BY_PLY + ply] -= 1
+
+
+@jit
+def more_room(desk: Any, end: int, number: int) -> int:
+    """See after every so many actions whether to go on, and whether there is room for more; where the room ends."""
+    if desk[STOP] != 0:
+        raise Stopped("told to stop")
+    if number >= MOST_CHOICES:
+        raise TooWide("a position has too many actions")
+    if end > len(desk):
+        raise NoRoom("the stack is full")
+    return end
 
 
 @jit
@@ -652,6 +673,9 @@ def most_promising(desk: Any, top: int, count: int, size: int) -> int:
         if promise > most:
             most = promise
             best = record
+    if most == USED:  # a game may say -inf, or what is no number, of all that are left
+        while desk[best + NUMBER] == USED_NUMBER:
+            best += size
     return best
 
 
