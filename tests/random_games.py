@@ -805,7 +805,8 @@ def _encode(rules, dice, family):
         others = [m for m in range(n + 1, number) if rules.mover[m] == 1 - mover]
         skip = dice.choice(others) if others and mover >= 0 else -1
         group = min(n, rules.image[n]) if rules.image[n] >= 0 else n
-        banked = int(max(rules.bounds[n][0], -30)) if family.whole else 0
+        image = rules.image[n] if rules.image[n] >= 0 else n  # in the same class, so as much must be banked
+        banked = int(max(min(rules.bounds[n][0], rules.bounds[image][0]), -30)) if family.whole else 0
         rules.words += [
             mover, first, len(children), rules.spent[n], int(not forgets or dice.random() < 0.6), rules.image[n],
             rules.quiet[n], skip, keys[n], keys[group] ^ 77, 1 if n == group else 2, banked,

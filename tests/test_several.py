@@ -581,3 +581,19 @@ def test_the_most_that_all_get_together():
     assert most_together(Pig(players=3)) == 1
     assert most_together(Tree("(<1,2,3> <4,0,0>)")) == 6
     assert search("maxn", Tree("(<1,2,3> <4,0,0>)"), interpreted=True)[0] == (4, 0, 0)
+
+
+def test_positions_that_a_game_numbers_one_after_the_other_have_keys_of_their_own_whoever_rebels():
+    class Numbered(kz.Game):
+        players = 3
+        zero_sum = False
+
+        def initial(self):
+            return 0
+
+        def key(self, s):
+            return s
+
+    game = OneRebel(Numbered(), 0)
+    places = [game.entered(s)._replace(rebel=rebel) for s in range(64) for rebel in (NOBODY, 0, 1, 2)]
+    assert len({game.key(place) for place in places}) == len(places)

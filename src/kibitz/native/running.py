@@ -268,9 +268,9 @@ class _Worker:
                 self._outcome.append((function(*arguments), None))
             except RecursionError:
                 self._outcome.append((None, TooDeep("a line of play went on and on")))
-            except (Exception, KeyboardInterrupt) as error:  # Ctrl-C never comes here: a watcher's
+            except Exception as error:
                 self._outcome.append((None, error))
-            except BaseException as error:  # the game's
+            except BaseException as error:  # the game's: Ctrl-C never comes to this thread
                 self._outcome.append((None, BadInput(raised("the game", error))))
             del function, arguments
             over.put(None)

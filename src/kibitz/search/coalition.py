@@ -188,7 +188,8 @@ class OneRebel(Coalition):
         return self.inner.stakes(s.at, self.hero[0])
 
     def key(self, s: Reply) -> int:
-        return mix(self.inner.key(s.at) ^ (s.rebel + 1))
+        # Stirred first: keys that a game numbers one after the other would meet otherwise.
+        return mix(self.inner.key(s.at)) ^ (s.rebel + 1)
 
     def text(self, s: Reply) -> str:
         return self.inner.text(s.at)

@@ -98,8 +98,7 @@ def _of_players(game: Game, s: Any, question: str, asked: Any) -> str | None:
 def fault_found(game: Game, s: Any = None) -> BadInput | None:
     """The first position behind a state (the initial one) whose numbers are wrong, or that leaves no action; or None.
 
-    To be asked once a search has failed. First the positions near the state are looked at, shallow and deep ones
-    alternately, then some random games.
+    To be asked once a search has failed. First the positions near the state are looked at, then some random games.
     """
     try:
         start = game.initial() if s is None else s
@@ -111,7 +110,7 @@ def fault_found(game: Game, s: Any = None) -> BadInput | None:
 
 def _fault(game: Game, s: Any) -> BadInput | None:
     if sentence := fault_at(game, s):
-        return BadInput(f"{sentence}, in {game.facts.name!r}")
+        return BadInput(sentence)
     if not game.is_terminal(s) and next(iter(game.choices(s)), NOTHING) is NOTHING:
         return Stuck(f"{game.facts.name!r} has no actions at {game.text(s)!r}, which is not terminal")
     return None
@@ -119,10 +118,10 @@ def _fault(game: Game, s: Any) -> BadInput | None:
 
 def _near(game: Game, s: Any, until: float) -> Iterator[Any]:
     waiting = deque([s])
-    for turn in range(LOOKED_AT):
+    for _ in range(LOOKED_AT):
         if not waiting or time.perf_counter() > until:
             break
-        here = waiting.pop() if turn % 2 else waiting.popleft()
+        here = waiting.popleft()
         yield here
         if not game.is_terminal(here) and len(waiting) < LOOKED_AT:
             waiting.extend(game.result(here, a) for a in islice(game.choices(here), CHOICES))
