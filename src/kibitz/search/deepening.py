@@ -337,7 +337,7 @@ def lay_out(
     """
     desk = bench.words
     size = record_size(s)
-    room = top + MANY * size
+    room = min(top + MANY * size, len(desk))
     count = 0
     number = -1
     rest = -inf
@@ -352,8 +352,8 @@ def lay_out(
         over = game.is_terminal(after)
         next_side = side if over else side_of(game, after)
         record = top + count * size
-        if record + size > room or record + size > len(desk):
-            room = more_room(desk, record + size, number) + MANY * size
+        if record + size > room:
+            room = min(more_room(desk, record + size, number) + MANY * size, len(desk))
         if desk[CHILDREN_FIRST] != 0 and not over:
             if desk[BOUNDS] != 0:
                 surely, at_most = for_side(game, after, side, game.bounds(after))
@@ -664,7 +664,10 @@ def at_least(promise: float) -> float:
 
 @jit
 def most_promising(desk: Any, top: int, count: int, size: int) -> int:
-    """The record that is most promising among those that have not had their turn; the first of equals."""
+    """The record that is most promising among those that have not had their turn; the first of equals.
+
+    One that has had its turn where all have.
+    """
     best = top
     most = USED
     for index in range(count):
@@ -674,7 +677,7 @@ def most_promising(desk: Any, top: int, count: int, size: int) -> int:
             most = promise
             best = record
     if most == USED:  # a game may say -inf, or what is no number, of all that are left
-        while desk[best + NUMBER] == USED_NUMBER:
+        while desk[best + NUMBER] == USED_NUMBER and best < top + (count - 1) * size:
             best += size
     return best
 

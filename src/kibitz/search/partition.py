@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.errors import NoRoom, NotWhole, Stopped, TooDeep, TooWide
-from kibitz.game import MAX, MOST_CHOICES
+from kibitz.errors import NotWhole, Stopped, TooDeep
+from kibitz.game import MAX
 from kibitz.native import jit
 from kibitz.native.packing import pack, unpack, words
 from kibitz.search.asking import is_whole
@@ -29,6 +29,7 @@ from kibitz.search.deepening import (
     INNER,
     KILLER_AT,
     KILLERS,
+    MANY,
     NODE_LIMIT,
     NODES,
     ORDER,
@@ -41,7 +42,10 @@ from kibitz.search.deepening import (
     TABLE_CUTOFFS,
     TABLE_HITS,
     USED,
-    at_least,
+    USED_NUMBER,
+    leave_uncounted,
+    more_room,
+    most_promising,
 )
 from kibitz.tables.classes import NO_ACTION
 from kibitz.watch import LONGEST_LINE
@@ -55,14 +59,15 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     """Does player 0 get `target` or more? 1 or 0, and why. `top` is where the desk's stack is free."""
     desk = bench.words
 
-    # 1. See whether to go on, and count the node.
-    if desk[STOP] != 0 or desk[NODES] >= desk[NODE_LIMIT]:
-        raise Stopped("told to stop")
+    # 1. Count the node, and see whether to go on.
     desk[NODES] += 1
     if ply < PLIES:
         desk[BY_PLY + ply] += 1
     elif ply >= LONGEST_LINE:
         raise TooDeep("a line of play went on and on")
+    if desk[STOP] != 0 or desk[NODES] > desk[NODE_LIMIT]:
+        leave_uncounted(desk, ply)
+        raise Stopped("told to stop")
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -104,14 +109,11 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     killer = desk[KILLER_AT + 2 * ply] if memorable and ply < PLIES else 0
     count = 0
     size = ACTION + 1
+    room = min(top + MANY * size, len(desk))
     for a in game.candidates(s):
         record = top + count * size
-        if record + size > len(desk):
-            raise NoRoom("the stack is full")
-        if desk[STOP] != 0:
-            raise Stopped("told to stop")
-        if count >= MOST_CHOICES:
-            raise TooWide("a position has too many actions")
+        if record + size > room:
+            room = min(more_room(desk, record + size, count) + MANY * size, len(desk))
         promise = 0.0
         if count == hint:
             promise = 1e15
@@ -119,7 +121,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             promise = float(game.promise(s, a, s, survey))
             if a + 1 == killer:
                 promise += 1e9
-        pack(desk, record + PROMISE, at_least(promise))
+        pack(desk, record + PROMISE, promise)
         desk[record + NUMBER] = count
         desk[record + ACTION] = a
         count += 1
@@ -131,23 +133,18 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
     answer = 1 - wanted
     best = NO_ACTION
     for index in range(count):
-        record = top
-        most = USED
-        for number in range(count):
-            other = top + number * size
-            promise = unpack(desk, other + PROMISE, 0.0)
-            if promise > most:
-                most = promise
-                record = other
-        if most == USED:
+        record = most_promising(desk, top, count, size)
+        chosen = desk[record + NUMBER]
+        if chosen == USED_NUMBER:
             break
         pack(desk, record + PROMISE, USED)
+        desk[record + NUMBER] = USED_NUMBER
         a = desk[record + ACTION]
         after = game.result(s, a)
         found, why = reach(game, after, target, ply + 1, below, table, bench)
         if found == wanted:
             answer = wanted
-            best = desk[record + NUMBER]
+            best = chosen
             union = game.why_before(s, a, why, True)
             desk[CUTOFFS] += 1
             if index == 0:
@@ -161,6 +158,7 @@ def reach(game: Any, s: Any, target: int, ply: int, top: int, table: Any, bench:
             other = top + number * size
             if game.is_covered(s, a, desk[other + ACTION], why):
                 pack(desk, other + PROMISE, USED)
+                desk[other + NUMBER] = USED_NUMBER
 
     # 6. Remember it, for all positions of the class.
     if memorable and desk[TABLE] != 0:
