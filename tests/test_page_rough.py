@@ -159,6 +159,11 @@ def test_sides_that_make_no_sense_are_the_usual_ones(page):
 # ------------------------------------------------------------ no mouse
 
 
+REACHABLE = "a[href], button:enabled, input:enabled, select:enabled, [tabindex='0']"
+ENOUGH_TO_REACH = f"""() => [...document.querySelectorAll("{REACHABLE}")]
+    .filter(control => control.checkVisibility() && control.tabIndex >= 0).length > 15"""
+
+
 @pytest.mark.parametrize(
     "hash_",
     ["#/play?game=tic-tac-toe&moves=1&sides=person,person", "#/search?game=tic-tac-toe", "#/lab", "#/quiz?seed=7"],
@@ -166,6 +171,7 @@ def test_sides_that_make_no_sense_are_the_usual_ones(page):
 def test_tab_reaches_every_control_and_is_caught_nowhere(page, hash_):
     page.go(hash_)
     page.wait_for_selector("main .kz-svg")
+    page.wait_for_function(ENOUGH_TO_REACH)  # the buttons below a tree come after it
     page.evaluate("document.activeElement.blur()")
     seen = []
     for _ in range(80):
