@@ -19,10 +19,10 @@ from typing import NamedTuple
 from benchmarks.contest import progress
 from benchmarks.peers import peer
 from benchmarks.table import Row
-from kibitz.double_dummy import DoubleDummy
 from kibitz.games.bridge import Bridge, State
 from kibitz.games.bridge.cards import DECK, rising
-from kibitz.search.partitioning import PartitionEngine
+from kibitz.games.bridge.double_dummy import DoubleDummy
+from kibitz.search.partition.partition_engine import PartitionEngine
 
 NAME = "bridge"
 

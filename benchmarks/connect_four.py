@@ -32,7 +32,7 @@ from benchmarks.contest import progress
 from benchmarks.peers import peer
 from benchmarks.table import Row
 from kibitz.games.connect_four import ConnectFour, State
-from kibitz.search.engine import Engine
+from kibitz.search.engine.engine import Engine
 
 NAME = "connect-four"
 

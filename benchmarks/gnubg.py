@@ -21,10 +21,10 @@ import numpy as np
 
 import kibitz as kz
 from benchmarks.peers import peer
+from kibitz.evaluation.weights import Weights, put_into
 from kibitz.games.backgammon import Backgammon, State
 from kibitz.games.backgammon.checkers import BAR, HOME_BOARD, made, number, occupied
 from kibitz.games.backgammon.seen import is_race
-from kibitz.learn.weights import Weights, put_into
 from kibitz.native import jit
 from kibitz.native.bits import count, highest
 from kibitz.native.running import run

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 import kibitz as kz
+from kibitz.evaluation.weights import Weights, put_into
 from kibitz.games.backgammon.checkers import BAR, OFF, POINTS, is_done, number
 from kibitz.games.backgammon.seen import is_race
 from kibitz.learn.duel import Greedy, contest
-from kibitz.learn.weights import Weights, put_into
 from kibitz.native import Native, jit
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "tests" / "data" / "pubeval.json"

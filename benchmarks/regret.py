@@ -18,7 +18,7 @@ import kibitz as kz
 from benchmarks.contest import Contender, contest, progress
 from benchmarks.peers import peer
 from benchmarks.table import Row
-from kibitz.search.regret import Regret
+from kibitz.search.equilibrium.regret import Regret
 
 NAME = "regret"
 

@@ -17,9 +17,9 @@ import kibitz as kz
 from benchmarks.contest import Contender, contest, progress
 from benchmarks.table import Row
 from kibitz.games.connect_four_many import ConnectFourMany
-from kibitz.search.coalition import Coalition, OneRebel
-from kibitz.search.vector_engine import VectorEngine
-from kibitz.search.vectors import WITHOUT_LIMIT
+from kibitz.search.several.coalition import Coalition, OneRebel
+from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.several.vector_look import WITHOUT_LIMIT
 
 NAME = "several"
 

@@ -39,8 +39,8 @@ from benchmarks.table import Row
 from kibitz.games.connect_four import ConnectFour, State
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.native import Jit
-from kibitz.search.alphabeta import fail_soft
-from kibitz.search.minimax import minimax_value
+from kibitz.search.textbook.alphabeta import fail_soft
+from kibitz.search.textbook.minimax import minimax_value
 
 NAME = "textbook"
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import kibitz as kz
-from kibitz.beliefs import seed_of
-from kibitz.draw import board_svg, film_svg, tree_svg
-from kibitz.film import rounds_of, states_of
+from kibitz.arena.beliefs import seed_of
+from kibitz.arena.playing import Players
+from kibitz.cli.film import rounds_of, states_of
+from kibitz.draw import board_svg, film_svg
 from kibitz.lab.against import tree_against
-from kibitz.search.playing import Players
+from kibitz.lab.drawing import tree_svg
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"

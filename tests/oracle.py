@@ -14,8 +14,8 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.games.tree import Node, Tree
 from kibitz.native.bits import down, mix
 from kibitz.search import ALGORITHMS
-from kibitz.search.alphabeta import VARIANTS
-from kibitz.watch import Count
+from kibitz.search.textbook.alphabeta import VARIANTS
+from kibitz.search.watch import Count
 
 INFINITY = float("inf")
 FOREVER = 1 << 30  # plies

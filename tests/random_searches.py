@@ -12,22 +12,24 @@ from math import isnan, sqrt
 import kibitz as kz
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE
-from kibitz.search import ALGORITHMS, deepening, vectors
+from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.alphabeta import VARIANTS
-from kibitz.search.best_reply import BEST_REPLY, NOBODY
-from kibitz.search.coalition import Coalition, OneRebel
-from kibitz.search.engine import Engine, Techniques
-from kibitz.search.likely import over_likely
+from kibitz.search.engine import look as deepening
+from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.equilibrium.regret import Regret
+from kibitz.search.equilibrium.sampling import Sampled
+from kibitz.search.hidden.worlds import Crew
 from kibitz.search.opponent import against
-from kibitz.search.paranoid import PARANOID, against_all, sides_of
-from kibitz.search.partitioning import PartitionEngine
-from kibitz.search.regret import Regret
-from kibitz.search.sampling import Sampled
-from kibitz.search.value_iteration import WholeGame
-from kibitz.search.vector_engine import VectorEngine
-from kibitz.search.worlds import Crew
-from kibitz.watch import Count
+from kibitz.search.partition.partition_engine import PartitionEngine
+from kibitz.search.several import vector_look as vectors
+from kibitz.search.several.coalition import Coalition, OneRebel
+from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.textbook.alphabeta import VARIANTS
+from kibitz.search.textbook.best_reply import BEST_REPLY, NOBODY
+from kibitz.search.textbook.likely import over_likely
+from kibitz.search.textbook.paranoid import PARANOID, against_all, sides_of
+from kibitz.search.watch import Count
+from kibitz.search.whole.value_iteration import WholeGame
 from random_games import FAMILIES, Drawn, Hiding, Rules, Staked, draw, work
 from random_oracle import FOREVER, OVER, Oracle, best_responses, chain_values
 

@@ -4,7 +4,7 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.alliances import Turn, interests
+from kibitz.answer.alliances import Turn, interests
 
 
 def turn(*options, player=0, played="a"):

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import kibitz as kz
-from kibitz.analysis import MOST_SENTENCES
+from kibitz.answer.analysis import MOST_SENTENCES
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.games.pig import Pig

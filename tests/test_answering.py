@@ -11,21 +11,21 @@ import pytest
 
 from command import kibitz
 from connect_four_oracle import Board
-from kibitz.analysis import Analysis
-from kibitz.answering import Solver, analyse, solve
-from kibitz.answering.ablation import EXACT, ablate
+from kibitz.answer.ablation import EXACT, ablate
+from kibitz.answer.analysis import Analysis
+from kibitz.answer.answering import Solver, analyse, solve
 from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.games.tree import Tree
-from kibitz.search.engine import Engine, Techniques
-from kibitz.search.expectiminimax import expectimax, expectiminimax
-from kibitz.search.multiplayer import maxn
-from kibitz.search.star1 import star1
-from kibitz.search.star2 import star2
-from kibitz.search.vector_engine import VectorEngine
-from kibitz.tables.transposition import BITS, FIRST_BITS, HELD, MOST_BITS, grow
+from kibitz.lookup.transposition import BITS, FIRST_BITS, HELD, MOST_BITS, grow
+from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
+from kibitz.search.textbook.maxn import maxn
+from kibitz.search.textbook.star1 import star1
+from kibitz.search.textbook.star2 import star2
 from oracle import HashGame, game_value, seeds
 
 LATE = "2252576253462244111563365343671351441"  # 37 stones
@@ -311,8 +311,8 @@ def test_every_row_of_the_ablation_has_the_same_value_or_is_given_up():
 
 
 def test_a_row_that_takes_too_long_is_given_up(monkeypatch):
-    monkeypatch.setattr("kibitz.answering.ablation.MOST", 1)
-    monkeypatch.setattr("kibitz.answering.ablation.max", lambda a, b: 300, raising=False)
+    monkeypatch.setattr("kibitz.answer.ablation.MOST", 1)
+    monkeypatch.setattr("kibitz.answer.ablation.max", lambda a, b: 300, raising=False)
     game = ConnectFour(4, 4)
     rows = list(ablate(game, game.initial(), None, interpreted=True))
     assert rows[0].value == 0

@@ -7,12 +7,12 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.beliefs import Trial, table, trials
+from kibitz.arena.beliefs import Trial, table, trials
+from kibitz.arena.playing import Players, drawn
+from kibitz.cli.film import painted, rounds_of, states_of
 from kibitz.draw import film_svg
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.film import painted, rounds_of, states_of
-from kibitz.picture import Picture
-from kibitz.search.playing import Players, drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMBLE = {"layout": "gamble", "evaluation": "better"}

@@ -11,14 +11,14 @@ import pytest
 import kibitz as kz
 from bridge_oracle import hands_of, legal, tricks_of_north_and_south, winner
 from command import kibitz
-from kibitz.double_dummy import DoubleDummy
 from kibitz.games.bridge import Bridge, State, hidden
 from kibitz.games.bridge.cards import DECK, LANE, SEATS, TRUMPS, of_suit, rising
+from kibitz.games.bridge.double_dummy import DoubleDummy
 from kibitz.games.bridge.suits import lane_counts, squeezed
 from kibitz.games.bridge.trick import best_card, cards_of
-from kibitz.search.engine import Techniques
-from kibitz.search.partitioning import PartitionEngine
-from kibitz.tables.classes import Classes
+from kibitz.lookup.classes import Classes
+from kibitz.search.engine.engine import Techniques
+from kibitz.search.partition.partition_engine import PartitionEngine
 
 DATA = Path(__file__).parent / "data" / "bridge"
 GAME = Bridge()

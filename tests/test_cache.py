@@ -275,8 +275,8 @@ SCRIPT = """
     import sys
     from typing import NamedTuple
     from kibitz.game import Game
-    from kibitz.search.minimax import minimax
-    from kibitz.watch import Count
+    from kibitz.search.textbook.minimax import minimax
+    from kibitz.search.watch import Count
 
     class Oops(Exception):
         pass

@@ -7,11 +7,11 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answering import choose
+from kibitz.answer.answering import choose
 from kibitz.errors import BadInput
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.connect_four_many import SYMBOLS, ConnectFourMany
-from kibitz.search.vector_engine import VectorEngine
+from kibitz.search.several.vector_engine import VectorEngine
 
 SMALL = {"width": 4, "height": 3, "line": 3}
 TEAMS = {"width": 4, "height": 4, "line": 3, "players": 4, "teams": True}

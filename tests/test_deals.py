@@ -12,7 +12,7 @@ import kibitz as kz
 from command import kibitz
 from kibitz.games import names
 from kibitz.native.bits import squares
-from kibitz.search.hidden import DEALS, Averages, Seat, Worlds
+from kibitz.search.hidden.deals import DEALS, Averages, Seat, Worlds
 
 HIGH_CARD = f"{Path(__file__).parent / 'data/games/high_card.py'}:HighCard"
 HIGH = kz.game(HIGH_CARD)

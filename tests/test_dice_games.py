@@ -11,7 +11,7 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.positions import verdict
+from kibitz.answer.positions import verdict
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "dice-games.json").read_text())
 

@@ -12,7 +12,8 @@ import pytest
 
 from command import kibitz
 from kibitz.games import names
-from kibitz.search import ALGORITHMS, alphabeta
+from kibitz.search import ALGORITHMS
+from kibitz.search.textbook import alphabeta
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.draw import board_svg, chart_svg, dice_svg, tree_frames, tree_svg
+from kibitz.draw import board_svg, chart_svg, dice_svg
+from kibitz.draw.picture import EMPTY, Card, Picture
 from kibitz.draw.svg import element, escape, number, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
@@ -19,14 +20,14 @@ from kibitz.games import game as make_game
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Node, Tree
-from kibitz.picture import EMPTY, Card, Picture
-from kibitz.recording import Recorder
+from kibitz.lab.drawing import tree_frames, tree_svg
+from kibitz.lab.recording import Recorder
 from kibitz.search import ALGORITHMS
-from kibitz.search.alphabeta import VARIANTS, alphabeta
-from kibitz.search.expectiminimax import expectimax, expectiminimax
-from kibitz.search.minimax import minimax
-from kibitz.search.multiplayer import maxn
-from kibitz.search.star1 import star1
+from kibitz.search.textbook.alphabeta import VARIANTS, alphabeta
+from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
+from kibitz.search.textbook.maxn import maxn
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.textbook.star1 import star1
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIGURE = "((3 12 8) (2 4 6) (14 5 2))"

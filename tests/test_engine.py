@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from connect_four_oracle import Board
-from kibitz.answering import analyse, choose, solve
+from kibitz.answer.answering import analyse, choose, solve
 from kibitz.errors import BadInput, DoesNotFit, Stopped
 from kibitz.game import Game
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import LINES, TicTacToe
 from kibitz.games.tree import Node
-from kibitz.search import deepening as steps
-from kibitz.search.engine import Engine, Techniques
-from kibitz.search.minimax import minimax
-from kibitz.search.vector_engine import VectorEngine
+from kibitz.search.engine import look as steps
+from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.textbook.minimax import minimax
 from oracle import (
     GuessingTree,
     HashGame,

@@ -5,18 +5,18 @@ from itertools import product
 
 import pytest
 
-from kibitz.answering import analyse, choose, solve
-from kibitz.answering.ablation import ablate
+from kibitz.answer.ablation import ablate
+from kibitz.answer.answering import analyse, choose, solve
 from kibitz.errors import BadInput, TooDeep
 from kibitz.game import CHANCE, Game
 from kibitz.games import game
 from kibitz.games.tree import Tree
-from kibitz.search import deepening as steps
-from kibitz.search.engine import Techniques
-from kibitz.search.expectiminimax import expectiminimax
-from kibitz.search.star1 import star1
-from kibitz.search.star2 import star2
-from kibitz.watch import Count
+from kibitz.search.engine import look as steps
+from kibitz.search.engine.engine import Techniques
+from kibitz.search.textbook.expectiminimax import expectiminimax
+from kibitz.search.textbook.star1 import star1
+from kibitz.search.textbook.star2 import star2
+from kibitz.search.watch import Count
 from oracle import HashDice, game_value, seeds, tree_value
 from test_engine import EVERYTHING, INFINITY, direct
 from test_engine import EXACT as WITHOUT_DICE

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import kibitz as kz
-from kibitz.dealing import every_deal, number_of_deals, one_deal
+from kibitz.game.dealing import every_deal, number_of_deals, one_deal
 from kibitz.native.bits import squares
 
 RANKS = "23456789TJQKA"

@@ -13,8 +13,8 @@ from command import kibitz
 from kibitz.games.holdem import Holdem
 from kibitz.games.holdem.hands import strength
 from kibitz.games.holdem.poker import AS_THEY_ARE, UNKNOWN
-from kibitz.search.information import Exploration
-from kibitz.search.regret import Regret
+from kibitz.search.equilibrium.information import Exploration
+from kibitz.search.equilibrium.regret import Regret
 
 DATA = Path(__file__).parent / "data"
 OPENSPIEL = json.loads((DATA / "openspiel-hidden.json").read_text(encoding="utf-8"))  # its source is told in it
@@ -215,7 +215,7 @@ def test_what_matters_of_a_view_does_not_hang_on_the_names_of_suits(game):
 
 
 def test_small_holdem_is_learnt_by_weighing_and_by_sampling():
-    from kibitz.search.sampling import Sampled
+    from kibitz.search.equilibrium.sampling import Sampled
 
     game = kz.game("holdem", ranks=2, suits=3, hand=2, board=(1,), raises=1)
     weighed = Regret(game, interpreted=True)

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, read, written
-from kibitz.recording import Recorder
-from kibitz.search.alphabeta import VARIANTS, alphabeta
-from kibitz.search.expectiminimax import expectimax, expectiminimax
-from kibitz.search.minimax import minimax
-from kibitz.search.multiplayer import maxn
-from kibitz.watch import Count
+from kibitz.lab.recording import Recorder
+from kibitz.search.textbook.alphabeta import VARIANTS, alphabeta
+from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
+from kibitz.search.textbook.maxn import maxn
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.watch import Count
 from oracle import (
     FOREVER,
     GuessingTree,

@@ -14,13 +14,13 @@ import pytest
 
 import kibitz as kz
 from command import kibitz, wait_until_busy
+from kibitz.evaluation.network import adjust, value, work_out
+from kibitz.evaluation.weights import fresh
 from kibitz.games.backgammon import Backgammon, bearoff, seen
 from kibitz.games.backgammon.checkers import number, pips
 from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt, rounds
 from kibitz.learn.chance import drawn
-from kibitz.learn.network import adjust, value, work_out
 from kibitz.learn.rounds import luck_of
-from kibitz.learn.weights import fresh
 from kibitz.native.running import together
 from learning_games import BitNim, RandomWalk, SeenTicTacToe, Walk
 from test_backgammon import state

@@ -11,10 +11,10 @@ from command import kibitz
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, Game
 from kibitz.games.tree import Node, Tree
-from kibitz.recording import Recorder
-from kibitz.search.expectiminimax import EXPECTIMINIMAX
-from kibitz.search.likely import LIKELY, rarest_of_the_likely
-from kibitz.watch import Count
+from kibitz.lab.recording import Recorder
+from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX
+from kibitz.search.textbook.likely import LIKELY, rarest_of_the_likely
+from kibitz.search.watch import Count
 from oracle import FOREVER, game_value, tree_value
 
 SHARES = (0.05, 0.3, 0.5, 0.75, 0.9, 0.99, 1.0)

@@ -10,12 +10,12 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.errors import BadInput, TooWide
+from kibitz.evaluation.weights import Weights
 from kibitz.game import MOST_CHOICES
-from kibitz.given import MOST_THREADS
-from kibitz.learn.weights import Weights
+from kibitz.game.given import MOST_THREADS
+from kibitz.lookup.transposition import NO_MOVE, Table
 from kibitz.search import ALGORITHMS
-from kibitz.search.regret import Regret
-from kibitz.tables.transposition import NO_MOVE, Table
+from kibitz.search.equilibrium.regret import Regret
 
 # ---------------------------------------------------------------- nodes
 
@@ -369,7 +369,7 @@ import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name == "kibitz.answering":
+        if name == "kibitz.answer.answering":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 sys.argv = ["/usr/bin/kibitz", "--help"]

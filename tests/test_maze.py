@@ -7,7 +7,7 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answering import choose
+from kibitz.answer.answering import choose
 from kibitz.errors import BadInput
 from kibitz.games.maze import MODES, Maze
 from kibitz.games.maze.layout import names, read

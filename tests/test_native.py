@@ -22,9 +22,9 @@ from kibitz.native import Native, jit
 from kibitz.native.cache import DiskCache
 from kibitz.native.compiler import CannotCompile
 from kibitz.native.running import compiles
-from kibitz.search.alphabeta import alphabeta
-from kibitz.search.minimax import minimax
-from kibitz.watch import Clock, Count
+from kibitz.search.textbook.alphabeta import alphabeta
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.watch import Clock, Count
 
 
 @jit
@@ -580,10 +580,10 @@ ARRAYS = """
     from typing import NamedTuple
     import numpy as np
     from kibitz.game import Game
-    from kibitz.search.minimax import minimax
-    from kibitz.search.alphabeta import alphabeta
+    from kibitz.search.textbook.minimax import minimax
+    from kibitz.search.textbook.alphabeta import alphabeta
     from kibitz.native.running import compiles
-    from kibitz.watch import Count
+    from kibitz.search.watch import Count
 
     class State(NamedTuple):
         n: int

@@ -7,12 +7,12 @@ import pytest
 
 from kibitz.games import game, game_class, names
 from kibitz.games.tree import Tree
-from kibitz.recording import Recorder
-from kibitz.search.alphabeta import alphabeta
-from kibitz.search.expectiminimax import expectiminimax
-from kibitz.search.minimax import minimax
-from kibitz.search.multiplayer import maxn
-from kibitz.search.star1 import star1
+from kibitz.lab.recording import Recorder
+from kibitz.search.textbook.alphabeta import alphabeta
+from kibitz.search.textbook.expectiminimax import expectiminimax
+from kibitz.search.textbook.maxn import maxn
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.textbook.star1 import star1
 
 
 def drawn(thing):

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import pytest
 
-from kibitz.answering import analyse
+from kibitz.answer.answering import analyse
 from kibitz.game import Game
 from kibitz.native.tuples import replaced
-from kibitz.search import deepening as steps
-from kibitz.search.engine import Engine, Techniques
+from kibitz.search.engine import look as steps
+from kibitz.search.engine.engine import Engine, Techniques
 from oracle import game_value
 
 WAIT = -1

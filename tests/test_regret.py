@@ -13,11 +13,11 @@ from hidden_games import Cards, Matrix, best_by_trying, worth
 from kibitz.errors import BadInput, Stopped, Unsolved
 from kibitz.games.kuhn_poker import KuhnPoker
 from kibitz.games.leduc_poker import LeducPoker
-from kibitz.search.best_response import judge
-from kibitz.search.regret import Regret
-from kibitz.search.sampling import Sampled
-from kibitz.search.strategy import expected
-from kibitz.watch import Count
+from kibitz.search.equilibrium.best_response import judge
+from kibitz.search.equilibrium.regret import Regret
+from kibitz.search.equilibrium.sampling import Sampled
+from kibitz.search.equilibrium.strategy import expected
+from kibitz.search.watch import Count
 
 KUHN = -1 / 18
 LEDUC = -0.0856064241  # by a linear program in sequence form, from tests/data/exact-values.json
@@ -159,7 +159,7 @@ def test_best_response_in_kuhn_is_what_trying_everything_finds(kuhn):
 
 
 def key_of(game, s, form):
-    from kibitz.search.regret import known_as
+    from kibitz.search.equilibrium.regret import known_as
 
     return form.keys[known_as(game, s, form.views, form.owners)[0]]
 

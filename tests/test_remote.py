@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import kibitz as kz
-from kibitz.answering.ablation import ablate
+from kibitz.answer.ablation import ablate
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.pig import Pig
 from kibitz.games.tic_tac_toe import TicTacToe

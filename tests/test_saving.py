@@ -126,10 +126,10 @@ def test_a_target_that_cannot_be_written_is_refused_before_any_work(command, tmp
         raise AssertionError("there was work before the target was looked at")
 
     for where in (
-        "kibitz.commands.recorded",
-        "kibitz.film.Players",
-        "kibitz.search.regret.Regret.prepare",
-        "kibitz.learn.running.Training",
+        "kibitz.cli.commands.recorded",
+        "kibitz.cli.film.Players",
+        "kibitz.search.equilibrium.regret.Regret.prepare",
+        "kibitz.cli.learn.Training",
     ):
         monkeypatch.setattr(where, worked)
     for target, why in unwritable(tmp_path).items():

@@ -8,16 +8,16 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answering import choose
+from kibitz.answer.answering import choose
 from kibitz.errors import BadInput, DoesNotFit, Stopped, TooDeep, Unsolved
 from kibitz.games.pig import Pig
 from kibitz.games.tree import Node, Tree
-from kibitz.search.best_reply import NOBODY
-from kibitz.search.coalition import Coalition, OneRebel
-from kibitz.search.engine import Engine, Techniques
-from kibitz.search.vector_engine import VectorEngine, most_together
-from kibitz.search.vectors import WITHOUT_LIMIT
-from kibitz.tables.vectors import EXACT, LEAST, VectorTable
+from kibitz.lookup.vector_table import EXACT, LEAST, VectorTable
+from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.several.coalition import Coalition, OneRebel
+from kibitz.search.several.vector_engine import VectorEngine, most_together
+from kibitz.search.several.vector_look import WITHOUT_LIMIT
+from kibitz.search.textbook.best_reply import NOBODY
 from oracle import leaves_below, search, tree_value, tree_vector
 
 

@@ -12,12 +12,12 @@ from kibitz.errors import DoesNotFit
 from kibitz.game import CHANCE, Game
 from kibitz.games import game
 from kibitz.games.tree import Node, Tree
+from kibitz.lab.recording import Recorder
 from kibitz.lab.running import run_tree
-from kibitz.recording import Recorder
 from kibitz.search import ALGORITHMS
-from kibitz.search.expectiminimax import EXPECTIMINIMAX, expectiminimax
-from kibitz.search.star1 import STAR1, star1
-from kibitz.watch import Count
+from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX, expectiminimax
+from kibitz.search.textbook.star1 import STAR1, star1
+from kibitz.search.watch import Count
 from oracle import FOREVER, game_value, tree_value
 
 TEXTBOOK = "(3 chance(1/2: 2 1/4: 4 1/4: 0))"

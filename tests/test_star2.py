@@ -5,19 +5,19 @@ from math import inf
 
 import pytest
 
-from kibitz.draw import tree_frames, tree_svg
-from kibitz.draw.recorded import recorded_tree
 from kibitz.errors import DoesNotFit
 from kibitz.game import CHANCE, MAX, MIN
 from kibitz.games import game
 from kibitz.games.tree import Node, Tree
+from kibitz.lab.drawing import tree_frames, tree_svg
+from kibitz.lab.drawing.recorded import recorded_tree
+from kibitz.lab.recording import Recorder
 from kibitz.lab.running import cut_children, run_tree
-from kibitz.recording import Recorder
 from kibitz.search import ALGORITHMS
-from kibitz.search.expectiminimax import EXPECTIMINIMAX, expectiminimax
-from kibitz.search.star1 import STAR1
-from kibitz.search.star2 import STAR2, most_promising, star2
-from kibitz.watch import Count
+from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX, expectiminimax
+from kibitz.search.textbook.star1 import STAR1
+from kibitz.search.textbook.star2 import STAR2, most_promising, star2
+from kibitz.search.watch import Count
 from oracle import FOREVER, game_value, tree_value
 from test_star1 import BoundedWanderer, Careless, Wanderer, random_dice_trees
 

@@ -9,12 +9,12 @@ from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, MAX, MIN
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.games.tree import Node
-from kibitz.recording import Recorder
-from kibitz.search.alphabeta import VARIANTS, alphabeta
-from kibitz.search.expectiminimax import expectimax, expectiminimax
-from kibitz.search.minimax import minimax
-from kibitz.search.multiplayer import maxn
-from kibitz.watch import Count
+from kibitz.lab.recording import Recorder
+from kibitz.search.textbook.alphabeta import VARIANTS, alphabeta
+from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
+from kibitz.search.textbook.maxn import maxn
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.watch import Count
 from oracle import INFINITY, SEARCHES, leaves_below, nodes_below, search, tree_vector
 from oracle import GuessingTree as Tree  # the same drawn tree; what is compiled here is there for test_laws.py
 

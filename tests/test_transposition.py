@@ -10,10 +10,10 @@ import pytest
 from connect_four_oracle import Board
 from kibitz.errors import BadInput
 from kibitz.games.connect_four import ConnectFour
+from kibitz.lookup.transposition import BITS, MOST_BITS, NO_MOVE, OLDEST_AGE, TO_THE_END, Table
 from kibitz.native import jit
 from kibitz.native.bits import down, mix
-from kibitz.search.engine import Engine
-from kibitz.tables.transposition import BITS, MOST_BITS, NO_MOVE, OLDEST_AGE, TO_THE_END, Table
+from kibitz.search.engine.engine import Engine
 
 BOTH_FORMATS = pytest.mark.parametrize("whole", [True, False])
 INFINITY = math.inf

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import kibitz as kz
 from command import kibitz
 from kibitz.errors import Stopped, Unsolved
-from kibitz.search import intervals, value_iteration
-from kibitz.search.value_iteration import STOP, WholeGame
+from kibitz.search.whole import intervals, value_iteration
+from kibitz.search.whole.value_iteration import STOP, WholeGame
 
 # From solving the same games by independent programs.
 PIG = {10: 0.7094243225983222, 20: 0.6155585498050712, 50: 0.5461508441667879}

@@ -4,36 +4,38 @@ from kibitz import starting  # noqa: F401  (first: Ctrl-C is answered while the 
 
 # isort: split
 
-from kibitz.analysis import Analysis, Limit, MoveReport, SearchReport
-from kibitz.answering import analyse, solve
+from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport
+from kibitz.answer.answering import analyse, solve
+from kibitz.answer.review import Review, review
 from kibitz.check import check
+from kibitz.check.perft import perft
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game
 from kibitz.games.tree import Tree
+from kibitz.lab import drawing as drawing  # registers how trees and recordings are drawn
+from kibitz.lab.recording import Recorder
 from kibitz.native import bits
 from kibitz.native.jit import jit
 from kibitz.native.tuples import replaced
-from kibitz.perft import perft
-from kibitz.picture import Picture
-from kibitz.recording import Recorder
-from kibitz.review import Review, review
-from kibitz.search.alphabeta import alphabeta
-from kibitz.search.best_reply import best_reply
-from kibitz.search.engine import Engine, Techniques
-from kibitz.search.expectiminimax import expectimax, expectiminimax
-from kibitz.search.likely import Estimate, likely
-from kibitz.search.minimax import minimax
-from kibitz.search.multiplayer import maxn
+from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.opponent import Policy, against
-from kibitz.search.paranoid import paranoid
-from kibitz.search.shallow import shallow
-from kibitz.search.star1 import star1
-from kibitz.search.star2 import star2
-from kibitz.search.vector_engine import VectorEngine
-from kibitz.watch import Count, Remote, Watch
+from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.textbook.alphabeta import alphabeta
+from kibitz.search.textbook.best_reply import best_reply
+from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
+from kibitz.search.textbook.likely import Estimate, likely
+from kibitz.search.textbook.maxn import maxn
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.textbook.paranoid import paranoid
+from kibitz.search.textbook.shallow import shallow
+from kibitz.search.textbook.star1 import star1
+from kibitz.search.textbook.star2 import star2
+from kibitz.search.watch import Count, Remote, Watch
+from kibitz.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "CHANCE",

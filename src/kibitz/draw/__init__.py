@@ -1,4 +1,4 @@
-"""Boards, trees, charts and dice as SVG: plain strings, for a notebook, a page or a file."""
+"""Boards, charts and dice as SVG: plain strings, for a notebook, a page or a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,5 @@ from kibitz.draw.board import board_svg
 from kibitz.draw.chart import chart_svg
 from kibitz.draw.dice import dice_svg
 from kibitz.draw.film import film_svg
-from kibitz.draw.frames import Frames, tree_frames
-from kibitz.draw.tree import tree_svg
 
-__all__ = ["Frames", "board_svg", "chart_svg", "dice_svg", "film_svg", "tree_frames", "tree_svg"]
+__all__ = ["board_svg", "chart_svg", "dice_svg", "film_svg"]

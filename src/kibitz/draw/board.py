@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.draw.cards import CARD_STYLE, card_ring, card_said, card_svg
+from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import FIGURE_STYLE, figure_svg
+from kibitz.draw.picture import EMPTY, Cell, Picture
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
 from kibitz.errors import BadInput
-from kibitz.picture import EMPTY, Cell, Picture
 
 STYLE = f"""\
 .kz-svg .kz-square{{fill:currentColor;fill-opacity:.075}}
@@ -43,6 +44,7 @@ CARD = 420.0
 CROSSES = frozenset("XO")  # where these are all the pieces there are, they are drawn rather than written
 
 
+@drawn.register
 def board_svg(
     picture: Picture,
     *,
@@ -79,7 +81,7 @@ def _lines(lines: list[str], x: float, top: float) -> list[str]:
 
 
 class BoardDrawing:
-    """One board being drawn; `film.py` draws its parts one by one."""
+    """One board being drawn; `cli/film.py` draws its parts one by one."""
 
     def __init__(self, picture: Picture, size: int, flipped: bool, badges: Mapping[Cell, str]) -> None:
         self.picture = picture

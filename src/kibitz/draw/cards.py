@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.draw.picture import Card
 from kibitz.draw.svg import BLUE, element, number, text, text_width
 from kibitz.errors import BadInput
-from kibitz.picture import Card
 
 WIDE, HIGH = 0.8, 0.95  # of a cell
 ZIGZAGS, TURNS = 3, 4  # of the pattern on a back

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import atan2, cos, degrees, pi, sin
 
+from kibitz.draw.picture import Cell, Figure
 from kibitz.draw.svg import BLUE, element, number, text
 from kibitz.errors import BadInput
-from kibitz.picture import Cell, Figure
 
 YELLOW = "#F0E442"
 GHOSTS = ("#D55E00", "#CC79A7", "#009E73", "#E69F00")  # told apart by colour-blind readers; each has its number, too

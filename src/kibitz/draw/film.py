@@ -11,9 +11,9 @@ from itertools import groupby
 
 from kibitz.draw.board import CAPTION, LINE, BoardDrawing
 from kibitz.draw.figures import figure_svg
+from kibitz.draw.picture import EMPTY, Cell, Figure, Picture
 from kibitz.draw.svg import document, element, number, text
 from kibitz.errors import BadInput
-from kibitz.picture import EMPTY, Cell, Figure, Picture
 
 HELD = 2.0  # seconds that the last frame stays
 

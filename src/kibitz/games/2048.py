@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import down, up, wrap
-from kibitz.picture import EMPTY, Picture
 
 UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 DIRECTIONS = ("up", "right", "down", "left")

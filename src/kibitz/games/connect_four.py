@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.bits import count, down, lowest, lowest_bits, squares, up, without_lowest, wrap
-from kibitz.picture import EMPTY, Picture
 
 
 class State(NamedTuple):

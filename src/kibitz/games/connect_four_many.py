@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.bits import count, down, lowest_bits, up, wrap
 from kibitz.native.tuples import replaced
-from kibitz.picture import EMPTY, Picture
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz"
 SYMBOLS = "XOZYVW"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.notation import split_mover, with_mover
-from kibitz.picture import EMPTY, Picture
+from kibitz.game.notation import split_mover, with_mover
 
 FIELD = 5  # bits for the cell of a stone
 GONE = 31  # the cell of a stone that has been captured

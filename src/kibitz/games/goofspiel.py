@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import Card, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest, lowest, squares
 from kibitz.native.tuples import replaced
-from kibitz.picture import Card, Picture
 
 UNKNOWN = 10  # a bid that nobody has told
 ORDERS = ("random", "descending", "ascending")

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from kibitz.dealing import every_deal, one_deal
+from kibitz.draw.picture import Card, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.dealing import every_deal, one_deal
 from kibitz.native.bits import count, lowest, squares, without_lowest
 from kibitz.native.tuples import replaced
-from kibitz.picture import Card, Picture
 
 # A card is the number of its bit: sixteen for each suit, clubs lowest, and in a suit the two lowest and the ace at 12.
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest
-from kibitz.picture import Picture
 
 UNKNOWN = 10  # a die that nobody has told
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.game.notation import split_mover, with_mover
 from kibitz.native.tuples import replaced
-from kibitz.notation import split_mover, with_mover
-from kibitz.picture import Picture
 
 HOLD = 0
 ROLL = 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.picture import Picture
 
 NAMES = ("rock", "paper", "scissors")
 OPEN, UNKNOWN = 0, 4  # nothing is chosen yet; something is, and nobody has told what

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.bits import count, squares
-from kibitz.picture import EMPTY, Picture
 
 # Squares, and the bits that stand for them:   1 2 3     0 1 2
 #                                              4 5 6     3 4 5

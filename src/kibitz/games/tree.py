@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from kibitz.draw.drawn import drawn
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Facts, Game
-from kibitz.picture import Picture
 
 KINDS = {"max": 0, "min": 1, "chance": CHANCE}
 TOKEN = re.compile(
@@ -217,12 +218,10 @@ class Tree(Game):
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it; a large tree in words."""
-        from kibitz.draw import board_svg, tree_svg
-
         count = len(self._nodes)
         if count > MOST_DRAWN:
-            return board_svg(Picture(caption=f"A game tree of {count:,} nodes, too many to be drawn."))
-        return tree_svg(self)
+            return drawn(Picture(caption=f"A game tree of {count:,} nodes, too many to be drawn."))
+        return drawn(self)
 
 
 def read(text: str) -> Node:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import count
-from kibitz.picture import EMPTY, Picture
 
 LETTERS = "IOTSZLJ"
 TURNS = 4

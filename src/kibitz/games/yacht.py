@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from math import factorial, inf
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.picture import Picture
 
 FACES = 6
 FIELD = 3  # bits for the number of dice that show a face

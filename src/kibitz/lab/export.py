@@ -10,9 +10,9 @@ from typing import NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
+from kibitz.lab.recording import Recorder, Step, shown
 from kibitz.lab.running import LabRun, children, kind_of, number_at, tree_json
 from kibitz.lab.writing import canonical
-from kibitz.recording import Recorder, Step, shown
 
 PREAMBLE = r"""\documentclass[border=4mm]{standalone}
 \usepackage{iftex}
@@ -88,7 +88,7 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
     """A search of a tree as a file, as it stands after a step; without one, at its end."""
     refuse_past_the_end(run.recorder, step)
     if format == "svg":
-        from kibitz.draw import tree_svg
+        from kibitz.lab.drawing import tree_svg
 
         return File(tree_svg(run.tree, run.recorder, step), "tree.svg", "image/svg+xml")
     if format == "latex":

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from math import isnan
 from typing import Any
 
-from kibitz.analysis import mover
+from kibitz.answer.analysis import mover
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.tree import Node, Tree

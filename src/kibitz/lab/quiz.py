@@ -14,14 +14,14 @@ from kibitz.errors import BadInput
 from kibitz.games.tree import Tree
 from kibitz.lab.editing import Edit, edited
 from kibitz.lab.randomly import random_tree
+from kibitz.lab.recording import Recorder, Step, finite_or_none, shown
 from kibitz.lab.running import children, lab_tree, number_at, number_of, recorded
 from kibitz.lab.writing import canonical
-from kibitz.recording import Recorder, Step, finite_or_none, shown
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.alphabeta import VARIANTS
-from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
-from kibitz.search.minimax import MINIMAX
-from kibitz.search.multiplayer import MAXN
+from kibitz.search.textbook.alphabeta import VARIANTS
+from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
+from kibitz.search.textbook.maxn import MAXN
+from kibitz.search.textbook.minimax import MINIMAX
 
 VALUE, PRUNE, WINDOW = "value", "prune", "window"
 QUIZ_KINDS = (VALUE, PRUNE, WINDOW)

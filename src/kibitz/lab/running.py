@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kibitz.answering import choose
+from kibitz.answer.answering import choose
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.recording import Recorder, finite_or_none, shown
 from kibitz.lab.writing import canonical
-from kibitz.recording import Recorder, finite_or_none, shown
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.alphabeta import ALPHABETA, VARIANTS
 from kibitz.search.asking import Choice, ask
-from kibitz.search.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
-from kibitz.search.multiplayer import MAXN
+from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
+from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
+from kibitz.search.textbook.maxn import MAXN
 
 MOST_NODES = 3_000
 MOST_LEVELS = 100
@@ -210,7 +210,7 @@ class LabRun:
 
     def json(self) -> dict[str, Any]:
         """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree."""
-        from kibitz.draw import tree_frames  # the command has no need of it
+        from kibitz.lab.drawing import tree_frames  # the command has no need of it
 
         frames = tree_frames(self.tree, self.recorder)
         return tree_json(self.tree, self.algorithm, self.choice, self.recorder) | {

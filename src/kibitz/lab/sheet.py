@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.draw import tree_svg
 from kibitz.errors import BadInput
+from kibitz.lab.drawing import tree_svg
 from kibitz.lab.quiz import PRUNE, QUIZ_KINDS, VALUE, WINDOW, Question, question
-from kibitz.recording import shown
+from kibitz.lab.recording import shown
 
 MIXED = "mixed"
 MOST_ITEMS = 40

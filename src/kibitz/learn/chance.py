@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, multiply
 from kibitz.search.soundness import certain, chance_of
-from kibitz.tables.transposition import GOLDEN
 
 SEED, DRAWN = 0, 1  # the words of a generator: what it began with, and how many numbers it has given
 

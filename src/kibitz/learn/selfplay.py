@@ -13,9 +13,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from kibitz.evaluation.network import adjust, outcome, turned_round, work_out
 from kibitz.game import CHANCE, MAX
 from kibitz.learn.chance import any_action, drawn, rolled
-from kibitz.learn.network import adjust, outcome, turned_round, work_out
 from kibitz.native import Native, jit
 from kibitz.native.packing import keep, kept, scratch, words
 from kibitz.search.soundness import sound

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import BadInput, Unsound, Unwritten
+from kibitz.evaluation.weights import Weights, fresh, learnt, needs_features
 from kibitz.game import Game
 from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
-from kibitz.learn.weights import Weights, fresh, learnt, needs_features
 from kibitz.native.running import is_runnable, run
 from kibitz.search.soundness import fault_found
 
@@ -247,12 +247,12 @@ class Training:
 
     def save(self, path: str | Path) -> None:
         """Write the weights to a file, with what made them and all that is needed to go on."""
-        from kibitz import __version__
+        from kibitz.version import VERSION
 
         luck = self.pupil.luck
         self.weights.made = {
             "commands": [command.replace("{games}", str(self.games)) for command in self.commands],
-            "kibitz": __version__,
+            "kibitz": VERSION,
             "seed": int(luck[SEED]),
             "games": self.games,
             "draws": int(luck[DRAWN]),

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from kibitz.errors import BadInput, NoRoom, NotWhole, Stuck, TooDeep, TooWide, Unsound
 from kibitz.game import MAX, MOST_CHOICES, Game
-from kibitz.given import check_facts, is_game, state_of, whole
+from kibitz.game.given import check_facts, is_game, state_of, whole
 from kibitz.native import jit
 from kibitz.native.running import run
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.soundness import fault_found, unsound
-from kibitz.watch import Count, Watch
+from kibitz.search.watch import Count, Watch
 
 WITHOUT_LIMIT = 1 << 30  # plies
 MOST_WHOLE = 30_000.0

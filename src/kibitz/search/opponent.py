@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import Native, jit
-from kibitz.picture import Picture
-from kibitz.search.multiplayer import maxn_value
-from kibitz.search.star1 import star1_value
-from kibitz.watch import Heed
+from kibitz.search.textbook.maxn import maxn_value
+from kibitz.search.textbook.star1 import star1_value
+from kibitz.search.watch import Heed
 
 USUAL_SHARE = 0.8  # of `mixed`
 USUAL_DEPTH = 2  # its move and the answer; in a game whose depth counts rounds, what is left of this one and the next

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.analysis import Analysis, Limit
-from kibitz.answering import analyse, choose
-from kibitz.answering.ablation import Saving, ablate, measurable
+from kibitz.answer.ablation import Saving, ablate, measurable
+from kibitz.answer.analysis import Analysis, Limit
+from kibitz.answer.answering import analyse, choose
+from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.errors import BadInput
-from kibitz.review import Review, review
-from kibitz.watch import Remote
+from kibitz.search.watch import Remote
 from kibitz.web.positions import Found
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked

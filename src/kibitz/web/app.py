@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from kibitz import __version__
 from kibitz.errors import KibitzError, raised
+from kibitz.version import VERSION
 from kibitz.web import lab, routes
 from kibitz.web.guard import Guard
 from kibitz.web.refusals import Refused, form_sentence, quoted
@@ -32,7 +32,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """A server's app. `BadInput` if a game that the settings name cannot be offered."""
     app = FastAPI(
         title="Kibitz",
-        version=__version__,
+        version=VERSION,
         description="Play, solve and explain games. Every mistake in a request is a 4xx with one sentence.",
         docs_url=None,  # those pages load their scripts from elsewhere
         redoc_url=None,

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 from starlette.responses import Response
 
-from kibitz.draw import tree_svg
+from kibitz.lab.drawing import tree_svg
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from kibitz.catalogue import described
+from kibitz.answer.catalogue import described
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game
 from kibitz.games import game_class, made, names, parameters_from_text

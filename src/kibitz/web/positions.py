@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from kibitz.analysis import mover
+from kibitz.answer.analysis import mover
+from kibitz.answer.positions import Ply, beginning, played, verdict
 from kibitz.draw import board_svg, dice_svg
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.picture import Picture
-from kibitz.positions import Ply, beginning, played, verdict
 from kibitz.search.asking import answers_the_questions
 from kibitz.web.offered import Offered
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen

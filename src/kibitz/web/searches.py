@@ -11,10 +11,10 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.answering import analyse, choose
+from kibitz.answer.answering import analyse, choose
 from kibitz.errors import Stopped
 from kibitz.game import Game
-from kibitz.watch import Remote
+from kibitz.search.watch import Remote
 from kibitz.web.line import ENDING, Line, Turn
 from kibitz.web.refusals import Refused, refusal
 from kibitz.web.settings import Settings

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import uvicorn
 
-from kibitz.commands import INTERRUPTED, say
+from kibitz.cli.commands import INTERRUPTED, say
 from kibitz.errors import BadInput
 from kibitz.games import game as make_game
 from kibitz.web.app import create_app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.search.engine import MEGABYTES
+from kibitz.search.engine.engine import MEGABYTES
 
 USUAL_SECONDS = 2.0  # of a search without any limit, as with the command
 

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
+from kibitz.evaluation.network import estimate
+from kibitz.evaluation.weights import Weights, put_into
 from kibitz.game import CHANCE, Game
 from kibitz.games.backgammon import board, notation, seen, standing
 from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, tables, winning
@@ -31,10 +34,7 @@ from kibitz.games.backgammon.checkers import (
     with_one,
     without_one,
 )
-from kibitz.learn.network import estimate
-from kibitz.learn.weights import Weights, put_into
 from kibitz.native.bits import count, lowest, without_lowest
-from kibitz.picture import Picture
 
 START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
 PASS = 0

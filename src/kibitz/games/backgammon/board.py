@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.games.backgammon.checkers import BAR, OFF, Side, number, pips
-from kibitz.picture import EMPTY, Picture
 
 HIGH = 5  # checkers of a stack that are drawn; where there are more, a number stands beyond them
 SIGNS = "●○"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from kibitz.errors import BadInput
+from kibitz.game.notation import split_mover, with_mover
 from kibitz.games.backgammon.checkers import (
     BAR,
     BOARD,
@@ -25,7 +26,6 @@ from kibitz.games.backgammon.checkers import (
     with_one,
 )
 from kibitz.native.bits import has
-from kibitz.notation import split_mover, with_mover
 
 LETTERS = 14  # of a position ID
 BYTES = 10

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.games.bridge import diagram, hidden, notation
@@ -39,7 +40,6 @@ from kibitz.games.bridge.trick import (
     with_card,
 )
 from kibitz.native.bits import count, down, highest, lowest, without_lowest
-from kibitz.picture import Picture
 
 
 class State(NamedTuple):

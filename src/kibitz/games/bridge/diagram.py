@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.draw.picture import Card, Picture
 from kibitz.games.bridge.cards import EAST, NORTH, SEATS, SOUTH, TRUMPS, WEST, card_text, falling, of_suit
 from kibitz.native.bits import count
-from kibitz.picture import Card, Picture
 
 BACK = "??"  # a card that is not seen
 NARROW = 3  # columns in the middle, for the trick

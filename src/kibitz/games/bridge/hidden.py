@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from kibitz import dealing
+from kibitz.game import dealing
 from kibitz.games.bridge.cards import LANE, SUIT
 from kibitz.games.bridge.trick import trick_size
 from kibitz.native.bits import count

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from kibitz.draw.picture import Card, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.holdem.hands import lowest_of_each, strength
 from kibitz.native.bits import bit, count, has, lowest_bits, squares
 from kibitz.native.tuples import replaced
-from kibitz.picture import Card, Picture
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.notation import split_mover, with_mover
 from kibitz.games.maze.layout import STEPS, load, names
 from kibitz.native.tuples import replaced
-from kibitz.notation import split_mover, with_mover
-from kibitz.picture import EMPTY, Picture
 
 DIRECTIONS = ("north", "east", "south", "west", "stay")
 LETTERS = "NESW-"

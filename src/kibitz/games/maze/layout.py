@@ -10,7 +10,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from kibitz.errors import BadInput
-from kibitz.notation import text_in_file
+from kibitz.game.notation import text_in_file
 
 WALL, FLOOR = "#", " "
 NORTH, EAST, SOUTH, WEST, STAY = range(5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX, MIN, Game
 from kibitz.games.pacman import layout as layouts
@@ -25,7 +26,6 @@ from kibitz.games.pacman.ghost import (
 )
 from kibitz.native.bits import bit, has, lowest, lowest_bits, without_lowest
 from kibitz.native.tuples import replaced
-from kibitz.picture import Picture
 
 STEP, FOOD, GHOST_EATEN, CLEARED, LOST = -1, 10, 200, 500, -500
 PLAYING, WON, CAUGHT = 0, 1, 2

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import BadInput
+from kibitz.game.notation import text_in_file
 from kibitz.native.bits import WORD, wrap
-from kibitz.notation import text_in_file
 
 WALL, DOT, CAPSULE, GHOST, PACMAN, FLOOR = "%.oGP "
 GHOST_NUMBERS = "123456789"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.draw.picture import EMPTY, Figure, Picture
 from kibitz.games.pacman.ghost import STOP, cell_of, facing_of, is_scared
 from kibitz.games.pacman.layout import CAPSULE, STEPS, Cell, Layout
 from kibitz.games.pacman.notation import MOVES, has_dot, place
 from kibitz.native.bits import has
-from kibitz.picture import EMPTY, Figure, Picture
 
 DOT = "·"
 DISCS = {DOT: 0.09, CAPSULE: 0.22}

@@ -1,0 +1,96 @@
+"""What each technique saves on a position: the same search with one of them switched off at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz.errors import BadInput, Stopped
+from kibitz.game import Game
+from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.look import WITHOUT_LIMIT
+from kibitz.search.partition.partition_engine import engine_for
+from kibitz.search.watch import Remote
+
+EXACT = (
+    "principal",
+    "table",
+    "best_first",
+    "killers",
+    "history",
+    "order",
+    "bounds",
+    "proof",
+    "symmetry",
+    "children_first",
+)
+OF_CHANCE = ("chance_bounds", "probing")  # where there are dice
+MOST = 50  # a search without a technique is given up at so many times the nodes
+
+
+@dataclass(frozen=True)
+class Saving:
+    """One row of the table: the search without a technique (or with all: the first row)."""
+
+    without: str
+    nodes: int
+    seconds: float
+    value: float | None  # None: given up
+
+    def json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"without": self.without, "nodes": self.nodes, "seconds": round(self.seconds, 6), "value": self.value}
+
+
+def measurable(game: Game, depth: int | None) -> None:
+    """Refuse a question without end: nothing is proven of a game with dice by looking deeper and deeper."""
+    if depth is None and game.facts.chance:
+        raise BadInput(
+            f"what each technique saves on {game.facts.name!r}, with its dice, shows to a depth: expected one"
+        )
+
+
+def ablate(
+    game: Game,
+    s: Any,
+    depth: int | None,
+    *,
+    interpreted: bool = False,
+    megabytes: float | None = None,
+    remote: Remote | None = None,
+) -> Iterator[Saving]:
+    """Search to a depth, or to a proof where there is none, with everything and then without one thing at a time.
+
+    `remote` ends it from another thread: the row that is being searched is not given any more.
+    """
+    measurable(game, depth)
+    remote = Remote() if remote is None else remote
+    most: int | None = None
+    for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):
+        engine = engine_for(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
+        row = _run(engine, s, depth, name, remote)
+        if remote.stopped:
+            return
+        yield row
+        most = max(10_000, row.nodes * MOST) if most is None else most
+
+
+def _variations(names: tuple[str, ...]) -> Iterator[tuple[str, Techniques]]:
+    """What is left out, and what is then used: first everything, in the end hardly anything."""
+    yield "", Techniques()
+    for name in names:
+        yield name, replace(Techniques(), **{name: False})
+    yield "all of them", Techniques(**dict.fromkeys(names, False), quiescence=True)
+
+
+def _run(engine: Engine, s: Any, depth: int | None, name: str, remote: Remote) -> Saving:
+    engine.begin(s)
+    remote.follow(engine)
+    started = time.perf_counter()
+    try:
+        value: float | None = engine.solve(s) if depth is None else engine.deepen(s, min(depth, WITHOUT_LIMIT))
+    except Stopped:
+        value = None
+    return Saving(name.replace("_", " "), engine.counts().nodes, time.perf_counter() - started, value)

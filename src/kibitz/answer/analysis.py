@@ -1,0 +1,373 @@
+"""What an answer is: every legal move with its value, its words and the line that follows, and what the search did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isinf
+from typing import Any
+
+from kibitz.answer.alliances import Interests
+from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE, Game
+from kibitz.game.given import number, whole
+from kibitz.search.asking import without_value
+
+TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
+LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
+MOST_SENTENCES = 6  # about alliances, in print
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: after seconds, plies or nodes; none of them: when the answer is exact."""
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            number("the time limit in seconds", self.seconds)
+        if self.depth is not None:
+            whole("the depth limit", self.depth)
+        if self.nodes is not None:
+            whole("the node limit", self.nodes)
+
+
+@dataclass(frozen=True)
+class MoveReport:
+    """One legal move: its value for the player to move (a vector for several players) and what follows it."""
+
+    move: str
+    action: Any
+    value: Any
+    words: str
+    loss: float
+    line: tuple[str, ...]
+    standard_error: float | None = None  # of the value, where that is an average over deals
+    loss_error: float | None = None  # of the loss
+    best_share: float | None = None  # of the deals: those in which no other move is better
+    probability: float | None = None  # with which it is to be played, where moves are to be mixed
+    error: float | None = None  # how far the value is at most from that over all outcomes; None where all are looked at
+    exact: bool = False  # is the value proven?
+    outcome: str | None = None  # "win", "draw" or "loss" for the player to move, where that is proven
+
+    @property
+    def undecided(self) -> bool:
+        """Is nothing known of the value?"""
+        return not self.exact and self.words.startswith(UNDECIDED)
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """What the search did."""
+
+    algorithm: str
+    depth: int
+    nodes: int
+    seconds: float
+    table_hits: int = 0
+    cutoffs: int = 0
+    stopped_by: str = "solved"
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def nodes_per_second(self) -> int:
+        """Speed; 0 where there was nothing to measure."""
+        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An answer. It prints as a table, and `json()` gives it as the interface describes it."""
+
+    game: Game
+    state: Any
+    position: str
+    player: int
+    exact: bool
+    best: str | None
+    value: Any
+    words: str
+    moves: tuple[MoveReport, ...]
+    search: SearchReport
+    note: str = ""  # what else should be known of the answer, in a sentence
+    error: float | None = None  # as of a move
+    interests: tuple[Interests, ...] = ()  # of several players, along the best line
+
+    @property
+    def outcome(self) -> str | None:
+        """`win`, `draw` or `loss` for the player to move, where that is proven."""
+        best = next((m for m in self.moves if m.move == self.best), None)
+        return outcome_of(self.game, self.state, self.value, self.exact) if best is None else best.outcome
+
+    @property
+    def undecided(self) -> bool:
+        """Is nothing known of the value?"""
+        return not self.exact and self.words.startswith(UNDECIDED)
+
+    def json(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        search = self.search
+        return {
+            "game": self.game.facts.name,
+            "position": self.position,
+            "player": self.game.seat(self.player),
+            **self.game.conditions(),
+            "exact": self.exact,
+            "best": self.best,
+            "value": _plain(self.value),
+            "words": self.words,
+            "outcome": self.outcome,
+            **_error_json(self.error),
+            "moves": self._moves_json(),
+            "search": {
+                "algorithm": search.algorithm,
+                "depth": search.depth,
+                "nodes": search.nodes,
+                "seconds": round(search.seconds, 6),
+                "nodes_per_second": search.nodes_per_second,
+                "table_hits": search.table_hits,
+                "cutoffs": search.cutoffs,
+                "stopped_by": search.stopped_by,
+                **{name: search.statistics[name] for name in TOLD_FIRST if name in search.statistics},
+                **({"statistics": search.statistics} if search.statistics else {}),
+            },
+            **({"note": self.note} if self.note else {}),
+            **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
+        }
+
+    def _moves_json(self) -> list[dict[str, Any]]:
+        """Every move. Explaining takes a look at all moves at every ply of a line: where there are thousands, not all
+        of those that are worse are explained."""
+        rows = []
+        looks = LOOKS_TO_EXPLAIN
+        for m in self.moves:
+            looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
+            ply = self._shows_at(m) if looks > 0 else None
+            row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
+            row |= {"exact": m.exact, "outcome": m.outcome}
+            if m.best_share is not None:
+                errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
+                row |= {**errors, "best_share": m.best_share}
+            if m.probability is not None:
+                row["probability"] = m.probability
+            row |= _error_json(m.error)
+            rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
+        return rows
+
+    def __str__(self) -> str:
+        """The table that `kibitz best` prints."""
+        rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
+        heads = ("move", "value", "", "loss", _head_behind(self.moves))
+        widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
+        lines = [
+            "  ".join([*(f"{cell:{'<' if i in (0, 2) else '>'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]])
+            for row in [heads, *rows]
+        ]
+        head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
+        given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
+        alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
+        shown = [line.rstrip() for line in lines if self.moves]
+        note = [self.note] if self.note else []
+        return "\n".join([head, *given, *shown, *alliances, _did(self.search), *note])
+
+    def why(self, move: str) -> str:
+        """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
+        report = next((m for m in self.moves if m.move == move), None)
+        if report is None:
+            legal = ", ".join(m.move for m in self.moves)
+            expected = f"expected one of {legal}" if legal else "the game is over"
+            raise BadInput(f"{move!r} is no move at {self.position!r}: {expected}")
+        ply = self._shows_at(report)
+        return "" if ply is None else self._explained(report, ply)
+
+    def _explained(self, report: MoveReport, ply: int) -> str:
+        gives = f"gives away {value_text(report.loss)} against" if not self.undecided else "looks worse than"
+        instead = f"{report.move} ({report.words}) {gives} {self.best} ({self.words})"
+        follows = " ".join(report.line[1:ply])
+        shows = f", and it shows at ply {ply} with {report.line[ply - 1]}" if ply > 2 else ""
+        return f"{instead}: {report.line[1]} refutes it{shows} ({follows})." if ply > 1 else f"{instead}."
+
+    def _shows_at(self, report: MoveReport) -> int | None:
+        """The first ply of a move's line after which the rules or the evaluation show what the move loses, if it does.
+
+        From 1, which is the move itself.
+        """
+        game, s = self.game, self.state
+        if report.loss <= 0 or self.best is None:
+            return None
+        for ply, text in enumerate(report.line, 1):
+            s = game.result(s, game.parse_action(s, text))
+            if isinstance(report.value, tuple):
+                break
+            worth = report.value if self.player == 0 else game.at_stake(s) - report.value
+            if game.is_terminal(s):
+                return ply
+            low, high = game.bounds(s)
+            if low == high == worth or (type(game).evaluate is not Game.evaluate and game.evaluate(s, 0) == worth):
+                return min(max(ply, 2), len(report.line))
+        return len(report.line)
+
+    def _repr_svg_(self) -> str:
+        from kibitz.draw import board_svg
+
+        is_veiled = self.game.facts.hidden and self.player != CHANCE
+        picture = self.game.seen(self.state, self.player) if is_veiled else self.game.picture(self.state)
+        return board_svg(picture, title=str(self))
+
+
+def for_mover(game: Game, s: Any, value: Any) -> Any:
+    """A search's value as the player to move sees it: player 0's turned round for player 1, vectors as they are."""
+    if isinstance(value, tuple):
+        return value
+    value = finite(game, value)
+    value = game.at_stake(s) - value if mover(game, s) == 1 else value
+    return value + 0.0  # −0 is 0
+
+
+def finite(game: Game, value: float) -> float:
+    """The value; it is infinite only where an end is, or a search found nothing to take the best of."""
+    if isinf(value):
+        raise without_value(game)
+    return value
+
+
+def mover(game: Game, s: Any) -> int:
+    """The player to move; at the end the one whose turn it would be if the game can tell, else player 0."""
+    over = game.is_terminal(s)
+    try:
+        player = game.player(s)
+    except Exception:
+        if over:
+            return 0
+        raise
+    first = CHANCE if game.facts.chance else 0
+    if player in range(first, game.players):
+        return int(player)
+    if over:
+        return 0
+    raise BadInput(f"player at {game.text(s)!r} is {player!r}: expected {first} to {game.players - 1}")
+
+
+def words_for(game: Game, s: Any, value: Any, exact: bool, depth: int | None = None, *, sound: bool = True) -> str:
+    """A value in words, for the player to move: what is not proven comes with the depth it was found at.
+
+    `sound` says that the search left no move out, as `outcome_of` asks.
+    """
+    if is_undecided(game, s, value, exact):
+        return undecided_words(depth)
+    if isinstance(value, tuple):
+        return value_text(value) + ("" if exact else to_depth(depth))
+    if exact and (own := game.words(s, value)):
+        return own
+    facts = game.facts
+    if exact and facts.players == 2 and not facts.chance:
+        middle = game.at_stake(s) / 2
+        return "draws" if value == middle else "wins" if value > middle else "loses"
+    if not exact and (outcome := outcome_of(game, s, value, exact, sound)):
+        return "wins" if outcome == "win" else "loses"
+    return _number_words(game, value) + ("" if exact else to_depth(depth))
+
+
+def _number_words(game: Game, value: float) -> str:
+    facts = game.facts
+    if facts.utility_range == (0.0, 1.0):
+        return f"wins {100 * value:.1f} %"
+    return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
+
+
+def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
+    """An average over deals in words, for the player to move, with its standard error where there is one."""
+    if isinstance(value, tuple):
+        value = value[mover(game, s)]
+    if game.facts.utility_range == (0.0, 1.0):
+        return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
+    sign = "" if game.facts.utility_range[0] >= 0 else "+"
+    value = round(value, 2) + 0.0  # −0 is 0
+    return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
+
+
+def final_words(game: Game, s: Any, value: float) -> str:
+    """How a game for one has ended, in a few words: the game's own if it has some."""
+    if own := game.words(s, value):
+        return own
+    if game.facts.utility_range == (0.0, 1.0) and value in (0.0, 1.0):
+        return "won" if value else "lost"
+    return f"{value_text(value)} point{'' if value == 1 else 's'}"
+
+
+def value_text(value: Any) -> str:
+    """A number, or a vector of numbers, as short as it can be said."""
+    if isinstance(value, tuple):
+        return "<" + ", ".join(value_text(item) for item in value) + ">"
+    return f"{value:.6g}"
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _error_json(error: float | None) -> dict[str, float | None]:
+    """The error as an entry of its own, where there may be one; null where nothing limits it."""
+    return {} if error is None else {"error": None if isinf(error) else error}
+
+
+def _value(report: MoveReport) -> str:
+    return "?" if report.undecided else value_text(report.value)
+
+
+def _loss(loss: float) -> str:
+    return "" if loss == 0 else f"{loss:.6g}"
+
+
+def _head_behind(reports: tuple[MoveReport, ...]) -> str:
+    """What the last column is of."""
+    if any(report.probability is not None for report in reports):
+        return "played"
+    return "best in" if any(report.best_share is not None for report in reports) else "line"
+
+
+def _behind(report: MoveReport) -> str:
+    """The last column: the line that follows, how often an average is of the best move, or how often it is played."""
+    if report.probability is not None:
+        return f"{100 * report.probability:.1f} %"
+    if report.best_share is None:
+        return " ".join(report.line[:12])
+    return f"{100 * report.best_share:.0f} %"
+
+
+def _did(search: SearchReport) -> str:
+    """What the search did, in a line."""
+    speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
+    ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
+    ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
+    ended |= {"outcomes": "the likely outcomes are looked at", "endless": "play can go on for ever"}
+    ended["memory"] = "memory is full"
+    nodes = "node" if search.nodes == 1 else "nodes"
+    parts = [
+        f"{search.algorithm}, {how_far(search)}",
+        f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
+        ended.get(search.stopped_by, search.stopped_by),
+    ]
+    return "; ".join(parts)
+
+
+def goes_by_depth(search: SearchReport) -> bool:
+    """Does a search become better by looking deeper, and not by more worlds or iterations?"""
+    return "iterations" not in search.statistics and "worlds" not in search.statistics
+
+
+def how_far(search: SearchReport) -> str:
+    """The depth of a search; of many searches, how many and how deep each."""
+    if "iterations" in search.statistics:
+        exploitability = search.statistics.get("exploitability")
+        off = "" if exploitability is None else f", exploitability {exploitability:.3g}"
+        return f"{search.statistics['iterations']:,} iterations{off}"
+    worlds = search.statistics.get("worlds")
+    if worlds is None:
+        return f"depth {search.depth}"
+    plies = search.statistics.get("plies")
+    deep = "to the end" if plies is None else f"to depth {plies}"
+    return f"{worlds:,} {'world' if worlds == 1 else 'worlds'} {deep}"

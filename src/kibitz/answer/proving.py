@@ -1,0 +1,67 @@
+"""Positions of one game proven one after the other: what is found of one helps with the next."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from kibitz.answer.analysis import Analysis, Limit
+from kibitz.answer.certainty import has_evaluation
+from kibitz.answer.questions.by_engine import EngineQuestion
+from kibitz.answer.questions.question import DEEPEST
+from kibitz.errors import Stopped, TooDeep
+from kibitz.game import Game
+from kibitz.search import ENGINE
+from kibitz.search.engine.engine import Engine
+from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
+from kibitz.search.watch import Clock, Remote
+
+
+class Prover:
+    """Proves the values of positions with one engine, whose table is kept from one to the next.
+
+    Its answers report only the best move and the one that was played: proving the others would take longer. It is for
+    games that can be proven and have no evaluation; those with one learn more from looking deeper.
+    """
+
+    def __init__(
+        self, game: Game, s: Any, *, megabytes: float | None = None, interpreted: bool = False, remote: Remote
+    ) -> None:
+        self._game = game
+        self._interpreted = interpreted
+        self._remote = remote
+        self._engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
+        self._engine.begin(s)
+        remote.follow(self._engine)
+
+    @staticmethod
+    def fits(game: Game) -> bool:
+        """Can this game be proven by an engine, and is there nothing better to do?"""
+        if has_evaluation(game) or game.facts.chance or game.facts.hidden:
+            return False
+        engine = engine_for(game, megabytes=0.1, interpreted=True)
+        return isinstance(engine, Engine) and not isinstance(engine, PartitionEngine) and engine.can_prove
+
+    def answer(self, s: Any, played: Any, seconds: float) -> Analysis | None:
+        """The proven answer at a state in which an action was played (None: none was); None if time runs out."""
+        self._engine.go_on()
+        if self._remote.stopped:
+            return None
+        started = time.perf_counter()
+        question = EngineQuestion(self._game, s, ENGINE, Limit(), self._interpreted, self._game.text(s))
+        question.engine = self._engine
+        try:
+            with Clock(self._engine, seconds):
+                moves = [question.move(action, value, DEEPEST, True) for action, value in self._found(question, played)]
+        except (Stopped, TooDeep):
+            return None
+        return question.report(moves, True, question.did(DEEPEST, time.perf_counter() - started))
+
+    def _found(self, question: EngineQuestion, played: Any) -> list[tuple[Any, float]]:
+        """The best move and the one that was played, with what they are worth to the player to move."""
+        value = self._engine.prove(question.s) + 0.0
+        worth = None if played is None else question.worth(played, DEEPEST)
+        if worth == value:
+            return [(played, value)]
+        best = self._engine.proven_action(question.s, value)
+        return [(best, value), *([] if worth is None else [(played, worth)])]

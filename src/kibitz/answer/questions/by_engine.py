@@ -1,0 +1,217 @@
+"""Answers by the engine: deepening under a clock, or proof where the game allows it; all moves share one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Any
+
+from kibitz.answer.analysis import MoveReport, SearchReport
+from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.game import CHANCE, Game
+from kibitz.search.engine.engine import Counts, Engine, Techniques
+from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
+from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
+from kibitz.search.soundness import payoff
+
+SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
+ASPIRATION = 1.0  # the window around the last value, to either side
+
+
+@dataclass
+class EngineQuestion(Question):
+    """One position for the engine."""
+
+    threads: int = 1
+    megabytes: float | None = None
+    techniques: Techniques | None = None
+    engine: Engine = field(init=False)
+
+    def prepare(self) -> Engine:
+        self.engine = engine_for(
+            self.game,
+            megabytes=self.megabytes,
+            threads=self.threads,
+            techniques=self.techniques,
+            interpreted=self.interpreted,
+            nodes=self.limit.nodes,
+        )
+        self.engine.begin(self.s)
+        self.engine.prepare_lines(self.s)
+        self._values: dict[int, float] = {}  # by the number of the action, from the depth before
+        return self.engine
+
+    def depths(self) -> Iterable[int]:
+        """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
+        deepest = self.limit.depth or DEEPEST
+        first = SHALLOW if self.engine.whole else 0
+        if self.limit.depth is None and self._proves:
+            return proof_after(self, first)
+        return range(1, min(deepest, WITHOUT_LIMIT) + 1)
+
+    @property
+    def _proves(self) -> bool:
+        is_partition = isinstance(self.engine, PartitionEngine)
+        return is_partition or (self.engine.can_prove and type(self.game).evaluate is Game.evaluate)
+
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        guesses = self.engine.guesses()
+        actions = list(self.game.choices(self.s))
+        numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
+        below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
+        proven = set()
+        values = {}
+        for number in numbers:
+            believed = self.engine.guesses()
+            values[number] = self.worth(actions[number], below, self._values.get(number))
+            if self.engine.guesses() == believed:
+                proven.add(number)
+        exact = self.engine.guesses() == guesses
+        self._values = values
+        # Of equals the more promising comes first: that is all there is to go by before anything is proven.
+        numbers.sort(key=lambda number: number if self.player == CHANCE else -self._promise(actions[number]))
+        moves = [self.move(actions[n], values[n], depth, exact) for n in numbers]
+        return [self._own_proof(move, depth, n in proven) for n, move in zip(numbers, moves, strict=True)], exact
+
+    def at_a_glance(self) -> list[MoveReport]:
+        self._appeal: list[float] = []
+        reports = super().at_a_glance()
+        if self.player == CHANCE:
+            return reports
+        appeal = [*self._appeal, *[-inf] * (len(reports) - len(self._appeal))]  # the last ones were not looked at
+        order = sorted(range(len(reports)), key=lambda number: -appeal[number])
+        return [reports[number] for number in order]
+
+    def guess(self, action: Any) -> Any:
+        self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
+        known = self.game.known(self.game.result(self.s, action))
+        return super().guess(action) if known is None else self.worth(action, 0)
+
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        counts = self.engine.counts()
+        shown = min(depth, max(0, len(counts.by_ply)))
+        report = SearchReport(
+            self.algorithm.name,
+            shown,
+            counts.nodes,
+            seconds,
+            counts.table_hits,
+            counts.cutoffs,
+            statistics=statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
+        )
+        return report
+
+    def worth(self, action: Any, below: int, before: float | None = None) -> float:
+        """What a move is worth to the player who makes it, an outcome of chance to player 0.
+
+        `below` is the depth left after it, DEEPEST for a proof; `before` is what it was worth to the depth before.
+        """
+        game = self.game
+        after = game.result(self.s, action)
+        if game.is_terminal(after):
+            return payoff(game, after, max(self.player, 0)) + 0.0
+        same = self.engine.side(after) == max(self.player, 0)
+        known = game.known(after)
+        if known is not None:
+            return (known if same else game.at_stake(after) - known) + 0.0
+        turned = before if before is None or same else game.at_stake(after) - before
+        value = self.engine.prove(after) if below == DEEPEST else self._aspire(after, below, turned)
+        return (value if same else game.at_stake(after) - value) + 0.0
+
+    def _promise(self, action: Any) -> float:
+        after = self.game.result(self.s, action)
+        return at_least(float(self.game.promise(self.s, action, after, self.game.survey(self.s))))
+
+    def _aspire(self, after: Any, depth: int, guess: float | None) -> float:
+        """The value to a depth; a window around the last one is tried first."""
+        if guess is not None and self.engine.techniques.aspiration:
+            value = self.engine.value(after, depth, guess - ASPIRATION, guess + ASPIRATION)
+            if guess - ASPIRATION < value < guess + ASPIRATION:
+                return value
+        return self.engine.value(after, depth)
+
+    @property
+    def is_sound(self) -> bool:
+        on = self.engine.techniques
+        return not on.null_move and on.beam == 0
+
+    def move(self, action: Any, value: float, depth: int, exact: bool) -> MoveReport:
+        """A move of which the value has been found to a depth."""
+        words = self.words(value, exact, depth)
+        line = self._line(action, value, exact)
+        return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line, exact=exact)
+
+    def _own_proof(self, move: MoveReport, depth: int, is_proven: bool) -> MoveReport:
+        """A move that may be proven though not all are. Its line is what the table holds: a proven one takes time."""
+        if move.exact or not is_proven:
+            return move
+        return replace(move, words=self.words(move.value, True, depth), exact=True)
+
+    def _line(self, action: Any, value: float, exact: bool) -> tuple[str, ...]:
+        """What follows a move, up to a roll: moves that keep an exact value; without one, what the table holds best."""
+        game, s = self.game, self.s
+        line = [game.action_text(s, action)]
+        if self.engine.is_stopped:
+            return tuple(line)
+        s = game.result(s, action)
+        if exact:
+            same = self.engine.side(s) == max(self.player, 0)
+            actions = self.engine.proven_line(s, value if same else game.at_stake(s) - value, LONGEST_LINE - 1)
+        else:
+            actions = self._table_line(s)
+        for following in actions:
+            line.append(game.action_text(s, following))
+            s = game.result(s, following)
+        return tuple(line)
+
+    def _table_line(self, s: Any) -> list[Any]:
+        """What the table holds best, up to a roll."""
+        game = self.game
+        line: list[Any] = []
+        while len(line) < LONGEST_LINE - 1 and not game.is_terminal(s) and game.player(s) != CHANCE:
+            action = self.engine.table_action(s)
+            if action is None:
+                break
+            line.append(action)
+            s = game.result(s, action)
+        return line
+
+
+def proof_after(question: Question, plies: int) -> Iterator[int]:
+    """So many depths, then a proof; where that has shown that play can go on for ever, depth after depth again."""
+    yield from range(1, plies + 1)
+    yield DEEPEST
+    if question.is_endless:
+        yield from range(plies + 1, WITHOUT_LIMIT)
+
+
+def statistics(counts: Counts) -> dict[str, Any]:
+    """What the counts teach."""
+    nodes = max(1, counts.nodes)
+    branching = counts.candidates / max(1, counts.inner)
+    deepest = max(1, len(counts.by_ply))
+    return {
+        "first_move_cutoffs": round(counts.first_cutoffs / counts.cutoffs, 4) if counts.cutoffs else None,
+        "table_cutoffs": counts.table_cutoffs,
+        "bound_cutoffs": counts.bound_cutoffs,
+        "proof_cutoffs": counts.proof_cutoffs,
+        "child_cutoffs": counts.child_cutoffs,
+        "branching": round(branching, 3),
+        "effective_branching": round(_root(nodes, deepest), 3),
+        "nodes_by_ply": [1, *counts.by_ply],  # each move has a search of its own, which begins at ply 1
+    }
+
+
+def _of_chance(counts: Counts) -> dict[str, Any]:
+    """What the counts teach of dice."""
+    return {
+        "chance_nodes": counts.chance_nodes,
+        "chance_cutoffs": counts.chance_cutoffs,
+        "probes": counts.probes,
+    }
+
+
+def _root(nodes: int, depth: int) -> float:
+    """The b for which a uniform tree of that depth has so many leaves."""
+    return float(nodes ** (1 / depth)) if nodes > 0 and depth > 0 else inf

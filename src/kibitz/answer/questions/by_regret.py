@@ -1,0 +1,224 @@
+"""Answers from an equilibrium: how often each move is to be played, from what the player to move knows."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words
+from kibitz.answer.certainty import UNDECIDED
+from kibitz.answer.questions.question import Progress, Question, loss_of
+from kibitz.errors import BadInput, Stopped, Unwritten
+from kibitz.game import CHANCE
+from kibitz.native.running import is_runnable, run
+from kibitz.saving import refuse_unwritable
+from kibitz.search.asking import in_words
+from kibitz.search.equilibrium.regret import VARIANTS, Regret
+from kibitz.search.equilibrium.sampling import Sampled
+from kibitz.search.equilibrium.strategy import Strategy, expected
+from kibitz.search.watch import Count, Remote
+
+FIRST_BATCH = 16  # iterations before the first answer
+OF_A_PLY = 100  # iterations for each ply of a depth limit: play is learnt to its end, whatever the limit
+BATCH = 0.2  # seconds between two answers, about
+SMALL = 100_000  # positions of a game small enough to tell what every outcome of chance is worth at its beginning
+MOST_KEPT = 2  # games that are kept learnt
+
+Learner = Regret | Sampled
+
+_kept: dict[Any, Learner] = {}
+_keeping = threading.Lock()
+
+
+@dataclass
+class RegretQuestion(Question):
+    """One position of a game that is learnt from its beginning.
+
+    Under a clock it goes on from what the last question about the same game has learnt; under any other limit it begins
+    anew, so that the answer depends on nothing else. With a `path` it goes on from what the file holds, and writes it.
+    """
+
+    megabytes: float | None = None
+    variant: str = "plus"
+    iterations: int | None = None
+    seed: int = 0
+    path: str | None = None
+    learner: Learner = field(init=False)
+    _behind: Count = field(init=False)  # what telling the worth of chance's outcomes took: part of the node limit
+    _size: int = field(init=False, default=FIRST_BATCH)
+
+    def __post_init__(self) -> None:
+        if self.variant not in VARIANTS:
+            raise BadInput(f"{self.variant!r} is no variant of regret: expected {', '.join(VARIANTS)}")
+        if self.path is not None and self.variant == "sampled":
+            raise BadInput(f"{self.path!r} cannot keep what sampling learns: expected the variant plus or vanilla")
+        if self.path is not None:
+            refuse_unwritable(self.path)
+        if self.limit.depth is not None and self.iterations is None:
+            self.iterations = self.limit.depth * OF_A_PLY
+
+    # ------------------------------------------------------------ learning
+
+    def prepare(self) -> Learner:
+        with _keeping:  # one that is kept may have looked at more than a node limit allows
+            kept = _kept.pop(self._key, None) if self.limit.nodes is None else None
+        self.learner = kept or self._new()
+        self._behind = Count()
+        if self.limit.seconds is None or self.iterations is not None or self.path is not None:
+            self.learner.restart()
+        self.learner.go_on()
+        self.learner.allow(self.limit.nodes)
+        self.learner.prepare()
+        if self.player == CHANCE and not self.learner.interpreted:
+            is_runnable(expected, self.game, self.s, 0, Strategy.nothing(), Count())
+        return self.learner
+
+    def _new(self) -> Learner:
+        if self.variant == "sampled":
+            return Sampled(self.game, megabytes=self.megabytes, seed=self.seed, interpreted=self.interpreted)
+        return Regret(self.game, variant=self.variant, megabytes=self.megabytes, interpreted=self.interpreted)
+
+    @property
+    def _key(self) -> Any:
+        """What a learner depends on."""
+        seed = self.seed if self.variant == "sampled" else 0
+        return type(self.game), repr(self.game), self.variant, self.megabytes, seed, self.interpreted
+
+    def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
+        found = super().answer(progress, remote)
+        with _keeping:
+            if self.limit.nodes is None:
+                _kept[self._key] = self.learner
+            while len(_kept) > MOST_KEPT:
+                _kept.pop(next(iter(_kept)))
+        if found.search.stopped_by == "depth":
+            is_enough = self.iterations is not None and self.learner.iterations >= self.iterations
+            found = replace(found, search=replace(found.search, stopped_by="iterations" if is_enough else "nodes"))
+        if self.path is not None and isinstance(self.learner, Regret) and self.learner.is_ready:
+            _write(self.learner, self.path, found)
+        return found
+
+    def depths(self) -> Iterator[int]:
+        """The iterations to be made by the next answer, and the next."""
+        yield self._next()
+        while not self._is_enough():
+            yield self._next()
+
+    def _next(self) -> int:
+        made = self.learner.iterations
+        return made + self._size if self.iterations is None else max(made, min(made + self._size, self.iterations))
+
+    @property
+    def _spent(self) -> int:
+        """The nodes that count against the limit."""
+        return self.learner.nodes + self._behind.nodes
+
+    def _is_enough(self) -> bool:
+        spent = self.limit.nodes is not None and self._spent >= self.limit.nodes
+        return spent or (self.iterations is not None and self.learner.iterations >= self.iterations)
+
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        if self.path is not None and not self.learner.is_ready and Path(self.path).exists():
+            assert isinstance(self.learner, Regret)
+            self.learner.load(self.path)
+        started = time.perf_counter()
+        self.learner.improve(max(0, depth - self.learner.iterations))
+        self.learner.measure()
+        reports = self._reports()
+        if time.perf_counter() - started < BATCH:
+            self._size *= 2
+        return reports, self._is_exact
+
+    @property
+    def _is_exact(self) -> bool:
+        return self.learner.is_measured and self.learner.is_exact
+
+    # ------------------------------------------------------------ the answer
+
+    def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
+        """As elsewhere, but nothing that was learnt is lost."""
+        if self.learner.is_ready:
+            answer = self.report(self._reports(), self._is_exact, self.did(0, seconds))
+        return super()._stopped(answer, end, remote, seconds)
+
+    def _reports(self) -> list[MoveReport]:
+        if self.player == CHANCE:
+            return self._outcomes()
+        pairs = self.learner.at(self.s)
+        actions = list(self.game.actions(self.s))
+        return [self._move(a, worth, chance) for a, (chance, worth) in zip(actions, pairs, strict=True)]
+
+    def _outcomes(self) -> list[MoveReport]:
+        """What each outcome of chance is worth; none of them at the beginning of a game where that would take long."""
+        is_beginning = self.s == self.game.initial()
+        watch = self._behind
+        most = watch.nodes + SMALL if is_beginning else None
+        if self.limit.nodes is not None:
+            left = max(0, self.limit.nodes - self._spent)
+            most = watch.nodes + (min(SMALL, left) if is_beginning else left)
+        watch.allow(most)
+        table = self.learner.table()
+        rows = []
+        try:
+            for outcome, _ in self.game.outcomes(self.s):
+                after = self.game.result(self.s, outcome)
+                with in_words(self.game, after):
+                    worth = run(expected, self.game, after, 0, table, watch, interpreted=self.learner.interpreted)
+                rows.append(self._move(outcome, float(worth), None))
+        except Stopped:
+            return []
+        return rows
+
+    def _move(self, action: Any, worth: float, probability: float | None) -> MoveReport:
+        text = self.game.action_text(self.s, action)
+        words = average_words(self.game, self.s, worth, None)
+        return MoveReport(text, action, worth, words, 0.0, (text,), probability=probability)
+
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        """The moves in the order of their probability; the value is that of the play of them all."""
+        if self.player == CHANCE:
+            value = self._expected(moves) if moves else self.learner.values()[0]
+            words = self._value_words(value)
+            outcomes = tuple(self._sure(move, exact) for move in moves)
+            return Analysis(self.game, self.s, self.position, CHANCE, exact, None, value, words, outcomes, search)
+        most = max(move.value for move in moves)
+        likeliest = max(move.probability or 0.0 for move in moves)
+        rows = [replace(self._sure(move, exact), loss=loss_of(most, move.value)) for move in moves]
+        ranked = sorted(rows, key=lambda move: (loss_of(likeliest, move.probability or 0.0), move.loss))
+        value = sum((move.probability or 0.0) * move.value for move in moves)
+        words = self._value_words(value)
+        return Analysis(
+            self.game, self.s, self.position, self.player, exact, ranked[0].move, value, words, tuple(ranked), search
+        )
+
+    def _value_words(self, value: float) -> str:
+        return average_words(self.game, self.s, value, None) if self.learner.is_ready else UNDECIDED
+
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        learner = self.learner
+        statistics: dict[str, Any] = {"iterations": learner.iterations}
+        if learner.is_ready:
+            off = learner.exploitability if learner.is_measured else None
+            statistics |= {"information_sets": learner.information_sets, "exploitability": off}
+        return SearchReport(
+            self.algorithm.name, learner.iterations, learner.nodes, seconds, stopped_by="depth", statistics=statistics
+        )
+
+    def at_a_glance(self) -> list[MoveReport]:
+        """With nothing learnt, every move is as good as another."""
+        choices = list(self.game.choices(self.s))
+        share = None if self.player == CHANCE else 1 / len(choices)
+        return [replace(self._move(choice, 0.0, share), words=UNDECIDED) for choice in choices]
+
+
+def _write(learner: Regret, path: str, found: Analysis) -> None:
+    """Keep what was learnt; where that fails, the error has the answer with it, so that it is not lost."""
+    try:
+        learner.save(path)
+    except Unwritten as error:
+        error.answer = found
+        raise

@@ -1,0 +1,252 @@
+"""One position to be analysed: what is the same whichever search answers."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Any
+
+from kibitz.answer.analysis import (
+    Analysis,
+    Limit,
+    MoveReport,
+    SearchReport,
+    final_words,
+    finite,
+    for_mover,
+    mover,
+    value_text,
+    words_for,
+)
+from kibitz.answer.certainty import outcome_of
+from kibitz.errors import Stopped, TooDeep, Unsolved
+from kibitz.game import CHANCE, Game
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.asking import stuck
+from kibitz.search.soundness import payoff, unsound
+from kibitz.search.ties import is_more
+from kibitz.search.watch import Clock, Remote
+
+LONGEST_LINE = 40  # moves shown of a line
+DEEPEST = 10_000  # plies; no limit
+GLANCE = 0.05  # of the time limit, for a look at every move after it; of a second where that is less, or none is given
+
+Progress = Callable[[Analysis], None]
+
+
+@dataclass
+class Question(ABC):
+    """One position to be analysed. A subclass knows how to find every move's value to a depth."""
+
+    game: Game
+    s: Any
+    algorithm: Algorithm
+    limit: Limit
+    interpreted: bool
+    position: str
+
+    is_endless = False  # has a search to the end of the game found a line of play that goes on and on?
+
+    # ------------------------------------------------------------ what a search must know
+
+    @abstractmethod
+    def prepare(self) -> Any:
+        """Have everything compiled; what `Clock` can stop."""
+
+    @abstractmethod
+    def depths(self) -> Iterable[int]:
+        """The depths to search to, one after the other."""
+
+    @abstractmethod
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        """Every legal move, valued to a depth, and whether all of it is exact."""
+
+    @abstractmethod
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        """What has been done so far."""
+
+    # ------------------------------------------------------------ what it may know better
+
+    def guess(self, action: Any) -> Any:
+        """What a move looks like without a search: a vector where the algorithm has vectors, else the mover's share."""
+        game, after = self.game, self.game.result(self.s, action)
+        shares = range(game.players) if self.algorithm.vector else range(1)
+        if game.is_terminal(after):
+            worth = tuple(payoff(game, after, player) + 0.0 for player in shares)
+        else:
+            worth = tuple(float(game.evaluate(after, player)) + 0.0 for player in shares)
+            if not all(map(isfinite, worth)):
+                raise unsound(game, after)
+        return worth if self.algorithm.vector else for_mover(game, self.s, worth[0])
+
+    def glanced(self, action: Any, value: Any) -> MoveReport:
+        """The report of a move that was only looked at."""
+        text = self.game.action_text(self.s, action)
+        return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
+
+    # ------------------------------------------------------------ what follows
+
+    def at_a_glance(self) -> list[MoveReport]:
+        """Every legal move as it looks, when there is no time for more; where even that takes long, some unseen.
+
+        A move that there is no time to look at is listed behind the others, with the value of the worst of them.
+        """
+        until = time.perf_counter() + GLANCE * max(1.0, self.limit.seconds or 0.0)
+        reports: list[MoveReport] = []
+        own = max(0, self.player)
+        actions = self.game.choices(self.s)
+        for action in actions:
+            reports.append(self.glanced(action, self.guess(action)))
+            if time.perf_counter() > until:
+                break
+        if not reports:
+            raise stuck(self.game)
+        worst = min(
+            (report.value for report in reports), key=lambda value: value[own] if type(value) is tuple else value
+        )
+        for action in actions:
+            text = self.game.action_text(self.s, action)
+            reports.append(MoveReport(text, action, worst, "not looked at", 0.0, (text,)))
+        return reports
+
+    def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
+        """Deepen until the answer is exact or a limit is reached; after any stop, the deepest complete answer.
+
+        Where play can go on for ever, or a game is too large for the memory there is, a search to the end of the game
+        comes to nothing: without a limit that is an error; with one there is an answer, from what was found on the way.
+        """
+        remote = Remote() if remote is None else remote
+        deque(self.game.choices(self.s), maxlen=0)  # refuses actions that never end
+        watch = self.prepare()
+        remote.follow(watch)
+        self._clock = Clock(watch, self.limit.seconds)
+        started = time.perf_counter()
+        answer: Analysis | None = None
+        ended: BaseException | None = None
+        try:
+            with self._clock:
+                for depth in self.depths():
+                    try:
+                        reports, exact = self.at_depth(depth)
+                    except (TooDeep, Unsolved) as end:
+                        if self.limit == Limit():
+                            raise
+                        ended, self.is_endless = end, isinstance(end, TooDeep)
+                        if depth < DEEPEST:
+                            break
+                        continue  # there may be more to be had by depth
+                    ended = None
+                    search = self.did(depth, time.perf_counter() - started)
+                    answer = self.report(reports, exact, replace(search, stopped_by=self.ended(exact)))
+                    if progress is not None:
+                        progress(answer)
+                    if exact:
+                        break
+        except (Stopped, KeyboardInterrupt) as end:
+            ended = end
+        if ended is not None:
+            return self._stopped(answer, ended, remote, time.perf_counter() - started)
+        assert answer is not None  # there is always a first depth
+        return answer
+
+    def ended(self, exact: bool) -> str:
+        """Why a complete answer is the last one."""
+        return "solved" if exact else "depth"
+
+    def of_the_end(self) -> Analysis:
+        """The answer where the game is over."""
+        values = tuple(payoff(self.game, self.s, player) for player in range(self.game.players))
+        value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
+        search = SearchReport(self.algorithm.name, 0, 1, 0.0)
+        how = final_words(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
+        words = f"the game is over: {how}"
+        return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
+
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        """The moves in order, the best first."""
+        player = self.player
+        if player == CHANCE:
+            value = self._expected(moves)
+            words = words_for(self.game, self.s, value, exact, search.depth)
+            rows = tuple(self._sure(move, exact) for move in moves)
+            return Analysis(self.game, self.s, self.position, player, exact, None, value, words, rows, search)
+        if not moves:
+            raise stuck(self.game)
+        own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
+        most = max(own)
+        ranked = sorted(
+            (
+                replace(self._sure(move, exact), loss=loss_of(most, worth))
+                for move, worth in zip(moves, own, strict=True)
+            ),
+            key=lambda move: move.loss,
+        )
+        best = ranked[0]
+        made = Analysis(self.game, self.s, self.position, player, exact, best.move, best.value, best.words, (), search)
+        return replace(made, moves=tuple(ranked))
+
+    @property
+    def is_sound(self) -> bool:
+        """Does the search leave no move out, as forward pruning does?"""
+        return True
+
+    def words(self, value: Any, exact: bool, depth: int) -> str:
+        """What a move is worth, in words: unless it is proven, with the depth of the search from this position."""
+        return words_for(self.game, self.s, value, exact, depth, sound=self.is_sound)
+
+    def _sure(self, move: MoveReport, exact: bool) -> MoveReport:
+        """A move with how sure its value is."""
+        exact = exact or move.exact
+        outcome = outcome_of(self.game, self.s, move.value, exact, self.is_sound)
+        return replace(move, exact=exact, outcome=outcome)
+
+    @property
+    def player(self) -> int:
+        """The player to move."""
+        return mover(self.game, self.s)
+
+    def _expected(self, moves: list[MoveReport]) -> Any:
+        """The average over the outcomes, which stand in the game's own order: one may be there more than once."""
+        pairs = [(move.value, chance) for move, (_, chance) in zip(moves, self.game.outcomes(self.s), strict=True)]
+        if not self.algorithm.vector:
+            return sum(chance * value for value, chance in pairs)
+        return tuple(sum(chance * value[p] for value, chance in pairs) for p in range(self.game.players))
+
+    def _glanced(self) -> list[MoveReport]:
+        """Every legal move as it looks; where even that leads on and on, as the position behind it is evaluated."""
+        try:
+            return self.at_a_glance()
+        except (TooDeep, Stopped):
+            return [self._evaluated(action) for action in self.game.choices(self.s)]
+
+    def _evaluated(self, action: Any) -> MoveReport:
+        game = self.game
+        after = game.result(self.s, action)
+        worth = game.utility if game.is_terminal(after) else game.evaluate
+        shares = tuple(float(worth(after, player)) for player in range(game.players))
+        value = shares if self.algorithm.vector else shares[max(self.player, 0)]
+        text = game.action_text(self.s, action)
+        return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
+
+    def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
+        did = self.did(answer.search.depth if answer else 1, seconds)
+        if isinstance(end, KeyboardInterrupt):
+            why = "interrupted"
+        elif isinstance(end, TooDeep | Unsolved):
+            why = "endless" if isinstance(end, TooDeep) else "memory"
+        elif remote.stopped:
+            why = remote.reason
+        else:
+            why = "time" if self._clock.has_rung or self.limit.nodes is None else "nodes"
+        if answer is None:
+            answer = self.report(self._glanced(), False, did)
+        return replace(answer, search=replace(did, stopped_by=why))
+
+
+def loss_of(most: float, worth: float) -> float:
+    """How much worse than the best; the last digits of a float are nobody's loss."""
+    return most - worth if is_more(most, worth) else 0.0

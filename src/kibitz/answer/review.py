@@ -1,0 +1,397 @@
+"""A game that has been played, judged move by move: who stood better when, whose mistake it was, where it turned."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import isfinite
+from typing import Any
+
+from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, value_text
+from kibitz.answer.answering import analyse, choose
+from kibitz.answer.certainty import has_evaluation, undecided_words
+from kibitz.answer.positions import Ply, played
+from kibitz.answer.proving import Prover
+from kibitz.game import CHANCE, Game
+from kibitz.search import ENGINE
+from kibitz.search.engine.engine import MEGABYTES
+from kibitz.search.watch import Remote
+
+SLIP, MISTAKE, BLUNDER = "slip", "mistake", "blunder"
+NARROWEST = 0.3  # how far from the middle of a chart the narrowest win is
+LEAST = 0.05  # seconds: with less there is no use in looking at a position again
+SHARES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, SLIP))  # of the range of the utilities that a move gives away
+
+
+@dataclass(frozen=True)
+class JudgedPly:
+    """The position after so many moves, and the move that led there.
+
+    `values` is what the position is worth to each player; `exact` says that this is proven, `undecided` that nothing
+    is known of it, and `depth` how deep it was searched, where neither holds or it is undecided. `words`, `loss` and
+    `why` are about the move, for who played it; `best` and `best_words` are about the best one in its place. At ply 0
+    there is no move: `words` is about the position, for the player to move. `mistake` is empty, `slip`, `mistake` or
+    `blunder`, and `rests` says what that rests on: `proven`, `depth 12`, `undecided at depth 12`. `was` is what was
+    said of the move at first, where it has changed since.
+    """
+
+    ply: int
+    move: str | None
+    player: int | None
+    values: tuple[float, ...]
+    words: str
+    best: str | None = None
+    best_words: str = ""
+    loss: float = 0.0
+    mistake: str = ""
+    why: str = ""
+    exact: bool = False
+    undecided: bool = False
+    depth: int | None = None
+    rests: str = ""
+    was: str = ""
+
+    @property
+    def value(self) -> float:
+        """What the position is worth to player 0."""
+        return self.values[0]
+
+    def json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {**vars(self), "value": self.value, "values": list(self.values)}
+
+
+@dataclass(frozen=True)
+class Review:
+    """A judged game. `turned` is the ply of the move that gave away most among those that changed who stands better."""
+
+    game: Game
+    plies: tuple[JudgedPly, ...]
+    turned: int | None
+    sentence: str
+
+    def _middle(self) -> float:
+        """What a position is worth to player 0 where neither player stands better."""
+        if type(self.game).at_stake is Game.at_stake or not self.plies:
+            return self.game.facts.utility_sum / 2
+        return sum(self.plies[0].values) / 2
+
+    @property
+    def proven(self) -> bool:
+        """Is every position proven?"""
+        return all(ply.exact for ply in self.plies)
+
+    def levels(self) -> list[list[float | None]]:
+        """Who stood how well after every ply, between −1 and 1, for a chart; None where that is undecided.
+
+        One line of a game for two with constant sum, in which 1 is all for player 0; else one line a player. Where
+        the sign of a score tells who wins, even the narrowest win stands out from a draw.
+        """
+        facts = self.game.facts
+        opposed = facts.players == 2 and facts.zero_sum
+        low, high = facts.utility_range
+        middle = self._middle() if opposed else (low + high) / 2 if isfinite(low) and isfinite(high) else 0.0
+        reach = max(high - middle, middle - low)
+        if not isfinite(reach):
+            reach = max(abs(value - middle) for ply in self.plies for value in ply.values)
+        least = NARROWEST if opposed and not facts.chance else 0.0
+        return [
+            [
+                None if ply.undecided else _level((ply.values[player] - middle) / (reach or 1.0), least)
+                for ply in self.plies
+            ]
+            for player in range(1 if opposed else facts.players)
+        ]
+
+    def json(self) -> dict[str, Any]:
+        """Plain data."""
+        plies = [ply.json() for ply in self.plies]
+        return {"plies": plies, "turned": self.turned, "sentence": self.sentence, "proven": self.proven}
+
+
+def review(
+    game: Game,
+    s: Any = None,
+    moves: Iterable[str] = (),
+    *,
+    seconds: float | None = 0.3,
+    depth: int | None = None,
+    nodes: int | None = None,
+    budget: float = 0.0,
+    algorithm: str = "auto",
+    megabytes: float = MEGABYTES,
+    interpreted: bool = False,
+    remote: Remote | None = None,
+    progress: Callable[[Review], None] | None = None,
+) -> Review:
+    """Judge the moves of a game from a state (the initial one by default): quickly first, then until it is proven.
+
+    `seconds`, `depth` and `nodes` limit the first look at each position; without any of them it is exact. Then, from
+    the last position back to the first, those that are not proven are looked at again, for `budget` seconds in all.
+
+    Where the values are proven, or come from finished games alone, a win turned into a loss is a blunder, a win into
+    a draw or a draw into a loss a mistake, and a worse win or loss a slip. Elsewhere the share of the utilities' range
+    decides: 20, 10 and 5 %. What chance does is nobody's mistake. `progress` is told the review after every position;
+    `remote` ends it from another thread, and the plies judged so far are answered.
+    """
+    plies, end = played(game, game.initial() if s is None else s, moves)
+
+    def look(state: Any, **limits: Any) -> Analysis:
+        given: dict[str, Any] = {"algorithm": algorithm, "megabytes": megabytes, "interpreted": interpreted}
+        return analyse(game, state, remote=remote, **given, **limits)
+
+    judge = Judge(game, plies, end, look, remote or Remote(), progress)
+    judge.look_at_all(seconds=seconds, depth=depth, nodes=nodes)
+    if choose(algorithm, game) is ENGINE and Prover.fits(game):
+        judge.prove(budget, megabytes, interpreted)
+    else:
+        judge.look_deeper(budget, 2 * (seconds or LEAST))
+    return judge.found()
+
+
+class Judge:
+    """Judges the plies of one game, and judges them again as more is known."""
+
+    def __init__(
+        self,
+        game: Game,
+        plies: list[Ply],
+        end: Any,
+        look: Callable[..., Analysis],
+        remote: Remote,
+        progress: Callable[[Review], None] | None,
+    ) -> None:
+        self._game = game
+        self._plies = plies
+        self._states = [*(ply.s for ply in plies), end]
+        self._look = look
+        self._remote = remote
+        self._progress = progress
+        self._answers: list[Analysis] = []
+        self._judged: list[JudgedPly] = []
+        self._first: list[JudgedPly] = []  # as they were judged at first
+
+    def found(self) -> Review:
+        """What is known so far."""
+        return summed_up(self._game, self._judged)
+
+    def look_at_all(self, **limits: Any) -> None:
+        """Look at every position, from the first to the last, within these limits each."""
+        for number, state in enumerate(self._states):
+            self._answers.append(self._look(state, **limits))
+            self._judged.append(self._judgement(number))
+            if self._remote.stopped:
+                break
+            self._tell()
+        self._first = [*self._judged]
+
+    def prove(self, budget: float, megabytes: float, interpreted: bool) -> None:
+        """Prove positions, from the last to the first: those are easy, and what is found there helps with the others.
+
+        Each may take half of what is left of the budget, in seconds: later ones are the easier, but not always.
+        """
+        until = time.monotonic() + budget
+        if not self._open() or until - time.monotonic() < LEAST:
+            return
+        settings: dict[str, Any] = {"megabytes": megabytes, "interpreted": interpreted}
+        prover = Prover(self._game, self._states[0], remote=self._remote, **settings)
+        until = time.monotonic() + budget  # compiling is not counted
+        while self._open() and until - time.monotonic() > LEAST and not self._remote.stopped:
+            for number in self._open():
+                left = until - time.monotonic()
+                if left <= LEAST or self._remote.stopped:
+                    break
+                self._take(number, prover.answer(self._states[number], self._action(number), left / 2))
+
+    def look_deeper(self, budget: float, least: float) -> None:
+        """Look at what is not proven again, the last position first, for a fair share of the budget each."""
+        until = time.monotonic() + budget
+        numbers = self._open()
+        for done, number in enumerate(numbers):
+            left = until - time.monotonic()
+            if left <= LEAST or self._remote.stopped:
+                break
+            share = max(least, left / (len(numbers) - done))
+            self._take(number, self._look(self._states[number], seconds=min(left, share)))
+
+    def _open(self) -> list[int]:
+        """The positions that are not proven, the last first."""
+        return [number for number, answer in reversed([*enumerate(self._answers)]) if not answer.exact]
+
+    def _action(self, number: int) -> Any:
+        return self._plies[number].action if number < len(self._plies) else None
+
+    def _take(self, number: int, answer: Analysis | None) -> None:
+        """A position has been looked at again: what is better known of it holds from now on."""
+        before = self._answers[number]
+        if answer is None or not (answer.exact or answer.search.nodes > before.search.nodes):
+            return
+        self._answers[number] = answer
+        for ply in (number, number + 1):
+            if ply < len(self._judged):
+                self._judged[ply] = self._again(ply)
+        self._tell()
+
+    def _again(self, ply: int) -> JudgedPly:
+        now, first = self._judgement(ply), self._first[ply]
+        was = "" if now.mistake == first.mistake else first.mistake or f"no mistake, {first.rests}"
+        return replace(now, was=was)
+
+    def _judgement(self, number: int) -> JudgedPly:
+        made = self._plies[number - 1] if number else None
+        before = self._answers[number - 1] if number else None
+        return _judged(self._answers[number], number, made, before)
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self.found())
+
+
+def summed_up(game: Game, plies: Iterable[JudgedPly]) -> Review:
+    """The review of plies that have been judged."""
+    given = tuple(plies)
+    turned = _turned(game, given)
+    return Review(game, given, turned, _sentence(given, turned))
+
+
+def _level(share: float, least: float) -> float:
+    return share if share == 0 else share + least * (1 - abs(share)) * (1 if share > 0 else -1)
+
+
+def _judged(answer: Analysis, number: int, made: Ply | None, before: Analysis | None) -> JudgedPly:
+    depth = None if answer.exact or not goes_by_depth(answer.search) else answer.search.depth
+    known = JudgedPly(
+        number,
+        None,
+        None,
+        _values(answer),
+        answer.words,
+        exact=answer.exact,
+        undecided=answer.undecided,
+        depth=depth,
+        rests=_rests(answer, answer),
+    )
+    if made is None or before is None:
+        return known
+    report = next(m for m in before.moves if m.action == made.action)
+    known = replace(known, move=made.text, player=before.player, words=report.words)
+    if before.player == CHANCE:
+        return known
+    return replace(
+        known,
+        best=report.move if report.loss <= 0 else before.best,
+        best_words=before.words,
+        loss=0.0 if before.undecided or report.undecided else report.loss,
+        mistake=judge(before, report),
+        why=before.why(report.move),
+        rests=_rests(before, report),
+    )
+
+
+def _rests(answer: Analysis, judged: Analysis | MoveReport) -> str:
+    """What the judgement of a position, or of a move in it, rests on."""
+    if answer.exact:
+        return "proven"
+    if answer.undecided or judged.undecided:
+        return undecided_words(answer.search.depth if goes_by_depth(answer.search) else None)
+    return how_far(answer.search)
+
+
+def judge(answer: Analysis, report: MoveReport) -> str:
+    """What to call a move that was played: `slip`, `mistake` or `blunder`; empty too where it is undecided."""
+    game = answer.game
+    if report.loss <= 0 or answer.best is None or answer.undecided or report.undecided:
+        return ""
+    if _has_outcomes(answer):
+        middle = game.at_stake(answer.state) / 2
+        before, after = _side_of(answer.value, middle), _side_of(report.value, middle)
+        return {0: SLIP, 1: MISTAKE, 2: BLUNDER}[max(0, before - after)]
+    low, high = game.facts.utility_range
+    if not (isfinite(low) and isfinite(high) and high > low):
+        return SLIP if answer.exact else ""
+    share = report.loss / (high - low)
+    return next((name for least, name in SHARES if share >= least), "")
+
+
+def _has_outcomes(answer: Analysis) -> bool:
+    """Do the values tell who wins? They do if proven, or if all that is not the middle comes from finished games."""
+    game, facts = answer.game, answer.game.facts
+    if facts.players != 2 or not facts.zero_sum or facts.chance or isinstance(answer.value, tuple):
+        return False
+    return answer.exact or (not has_evaluation(game) and facts.utility_sum == 0)
+
+
+def _side_of(value: float, middle: float) -> int:
+    return (value > middle) - (value < middle)
+
+
+def _values(answer: Analysis) -> tuple[float, ...]:
+    """What a position is worth to each player."""
+    if isinstance(answer.value, tuple):
+        return tuple(float(value) for value in answer.value)
+    value, total = float(answer.value), answer.game.at_stake(answer.state)
+    if answer.game.players == 1:
+        return (value,)
+    return (total - value, value) if answer.player == 1 else (value, total - value)
+
+
+def _turned(game: Game, plies: tuple[JudgedPly, ...]) -> int | None:
+    changes = [
+        after for before, after in pairwise(plies) if after.loss > 0 and _leaders(game, before) != _leaders(game, after)
+    ]
+    return max(changes, key=lambda ply: ply.loss).ply if changes else None
+
+
+def _leaders(game: Game, ply: JudgedPly) -> tuple[int, ...]:
+    """Who stands best; of one player, whether that is well or badly."""
+    if game.players == 1:
+        return (_side_of(ply.value, 0.0),)
+    most = max(ply.values)
+    return tuple(player for player, value in enumerate(ply.values) if value == most)
+
+
+def _sentence(plies: tuple[JudgedPly, ...], turned: int | None) -> str:
+    counts = Counter(ply.mistake for ply in plies if ply.mistake)
+    number = [_counted(counts[name], name) for name in (BLUNDER, MISTAKE, SLIP) if counts[name]]
+    listed = " and ".join([", ".join(number[:-1]), number[-1]] if len(number) > 1 else number)
+    if len(plies) <= 1:
+        return "No move has been played."
+    if turned is None:
+        return _nothing_turned(plies, listed)
+    return f"{_turning(plies[turned])}; {listed or 'no mistake'} in all{_what_is_open(plies)}."
+
+
+def _nothing_turned(plies: tuple[JudgedPly, ...], listed: str) -> str:
+    if all(ply.exact for ply in plies):
+        return f"No move changed who stands better{f'; {listed} in all' if listed else ''}."
+    found = f"No move was found to change who stands better; {listed} in all" if listed else "No mistake found"
+    depths = [ply.depth for ply in plies if ply.depth is not None]
+    return f"{found}{f' to depth {min(depths)}' if depths else ''}{_what_is_open(plies)}."
+
+
+def _turning(ply: JudgedPly) -> str:
+    who = f"player {(ply.player or 0) + 1}"
+    if ply.words == ply.best_words:
+        return f"The game turned at ply {ply.ply}: {who} gave away {value_text(ply.loss)} with {ply.move}"
+    best = f"where {ply.best} was better ({ply.best_words})"
+    return f"The game turned at ply {ply.ply}: {who} played {ply.move} ({ply.words}) {best}"
+
+
+def _what_is_open(plies: tuple[JudgedPly, ...]) -> str:
+    """How many positions are undecided or, where none is, not proven; empty where all is proven."""
+    undecided = sum(ply.undecided for ply in plies)
+    if undecided:
+        return f"; {_positions(undecided)} undecided"
+    unproven = sum(not ply.exact for ply in plies)
+    return f"; {_positions(unproven)} not proven" if unproven else ""
+
+
+def _positions(number: int) -> str:
+    return f"{number} {'position is' if number == 1 else 'positions are'}"
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}{'s' if number > 1 else ''}"

@@ -1,0 +1,1 @@
+"""Games that play themselves: matches, beliefs, films."""

@@ -1,0 +1,53 @@
+"""Perft: how many positions lie so many plies away. The usual test of a move generator, and of its speed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.game import CHANCE, Game
+from kibitz.game.given import state_of, whole
+from kibitz.native import jit
+from kibitz.native.running import run
+from kibitz.search.asking import answers_the_questions
+from kibitz.search.watch import Count
+
+
+@dataclass(frozen=True)
+class Perft:
+    """Leaves at a depth, all nodes down to it, and the games that ended on the way."""
+
+    leaves: int
+    nodes: int
+    finished: int
+
+
+@jit
+def count_leaves(game: Any, s: Any, depth: int, watch: Any) -> int:
+    """The positions exactly `depth` plies away, a roll of the dice being a ply too."""
+    watch.enter(s, 0.0, 0.0)
+    over = game.is_terminal(s)
+    if over:
+        watch.leaf(s, 0.0)
+    if depth == 0 or over:
+        watch.leave(s, 0.0)
+        return 1 if depth == 0 else 0
+    leaves = 0
+    if game.player(s) == CHANCE:
+        for outcome, _ in game.outcomes(s):
+            leaves += count_leaves(game, game.result(s, outcome), depth - 1, watch)
+    else:
+        for a in game.actions(s):
+            leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
+    watch.leave(s, 0.0)
+    return leaves
+
+
+def perft(game: Game, s: Any = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
+    """Count the positions that lie `depth` plies from a state (the initial one by default)."""
+    answers_the_questions(game)
+    whole("the depth", depth, 0)
+    s = state_of(game, s)
+    watch = Count() if watch is None else watch
+    leaves = run(count_leaves, game, s, depth, watch, interpreted=interpreted)
+    return Perft(leaves, watch.nodes, watch.leaves)

@@ -1,0 +1,345 @@
+"""Playing in the terminal, against the engine or another person."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kibitz.answer.answering import analyse, seated_algorithm
+from kibitz.answer.positions import state_and_text, verdict
+from kibitz.errors import BadInput, Unwritten
+from kibitz.game import CHANCE, Game
+from kibitz.games import game as make_game
+from kibitz.games import game_class, made, parameters_from_text
+from kibitz.saving import write_text
+
+THINKING_TIME = 1.0  # seconds a move, unless told otherwise
+HELP = """\
+Type a move, or:
+  moves         every legal move
+  hint          what the engine would play, and why
+  undo, redo    take back, and play again, to your last move
+  board         show the board again
+  save FILE     keep the game
+  load FILE     go on with a kept one
+  swap          change sides with the engine
+  new           begin again
+  help          this
+  quit          leave"""
+
+
+@dataclass
+class Played:
+    """A game so far: where it began and the actions since, with those taken back behind it."""
+
+    game: Game
+    name: str
+    parameters: dict[str, str]
+    start: Any
+    actions: list[Any] = field(default_factory=list)
+    taken_back: list[Any] = field(default_factory=list)
+
+    def states(self) -> list[Any]:
+        """Every state from the beginning to now."""
+        found = [self.start]
+        for action in self.actions:
+            found.append(self.game.result(found[-1], action))
+        return found
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self.states()[-1]
+
+    def act(self, action: Any) -> None:
+        """Play an action; what was taken back is forgotten unless it is the same."""
+        if self.taken_back and self.taken_back[-1] == action:
+            self.taken_back.pop()
+        else:
+            self.taken_back.clear()
+        self.actions.append(action)
+
+    def json(self) -> dict[str, Any]:
+        """What a file keeps."""
+        states = self.states()
+        moves = [self.game.action_text(s, a) for s, a in zip(states, self.actions, strict=False)]
+        name = self.game.facts.name  # a game of one's own goes by its file, which may be elsewhere tomorrow
+        called = {} if name == self.name else {"name": name}
+        position = self.game.text(self.start)
+        return {"game": self.name, **called, "set": self.parameters, "position": position, "moves": moves}
+
+
+def load(path: str, asked: str | None = None) -> Played:
+    """A kept game; `BadInput` if the file is none, or is not of the game that was asked for."""
+    try:
+        kept = json.loads(Path(path).read_text(encoding="utf-8"))
+        name, parameters, position, moves = kept["game"], dict(kept["set"]), kept["position"], list(kept["moves"])
+        if not all(isinstance(text, str) for text in (name, position, *parameters.values(), *moves)):
+            raise TypeError
+    except OSError as error:
+        raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BadInput(f"{path!r} is no kept game: expected the JSON that 'save' writes") from None
+    if asked is not None:
+        _refuse_other_game(path, kept, asked)
+        name = asked
+    game = make_game(name, **parameters_from_text(game_class(name), parameters))
+    played = Played(game, name, parameters, game.parse(position))
+    for move in moves:
+        played.act(game.parse_action(played.state, move))
+    return played
+
+
+def _refuse_other_game(path: str, kept: dict[str, Any], asked: str) -> None:
+    """A kept game is not played by the rules of another one, nor is a file run only because it is named in it."""
+    if kept["game"] == asked:
+        return
+    cls = game_class(asked)
+    wanted = made(cls, {}).facts.name
+    found = kept.get("name", kept["game"])
+    is_nameless = "name" not in kept and found.rpartition(":")[2] == cls.__name__  # as it was kept before
+    if found != wanted and not is_nameless:
+        raise BadInput(f"{path!r} is a game of {found!r}, not of {wanted!r}: expected 'kibitz play {kept['game']}'")
+
+
+def play(options: Any) -> int:
+    """Play until the game is over or the person leaves."""
+    from kibitz.cli.commands import chosen_game, parameters
+
+    if options.load:
+        played = load(options.load, options.game)
+    else:
+        game = chosen_game(options)
+        s, _ = state_and_text(game, options.position, options.moves)
+        played = Played(game, options.game, parameters(options), s)
+    return Table(played, options).run()
+
+
+class Table:
+    """One sitting: a game, who plays which side, and the commands a person may type."""
+
+    def __init__(self, played: Played, options: Any) -> None:
+        self.played = played
+        self.options = options
+        self.dice = random.Random(options.seed)
+        seats = set(range(played.game.players))
+        people = {"first": {0}, "second": {1}, "both": seats, "none": set[int]()}
+        self.people = people[options.you] & seats
+        self.commands: dict[str, Callable[[str], None]] = {
+            "moves": self.show_moves,
+            "hint": self.hint,
+            "undo": self.undo,
+            "redo": self.redo,
+            "board": lambda _: self.show(),
+            "save": self.save,
+            "load": self.load,
+            "swap": self.swap,
+            "new": self.new,
+            "help": lambda _: print(HELP),
+        }
+
+    def run(self) -> int:
+        """Take turns; 0 at the end."""
+        facts = self.played.game.facts
+        print(f"{facts.title.rstrip('.')}. Type a move, or 'help'.")
+        self.show()
+        while True:
+            game, s = self.played.game, self.played.state
+            if game.is_terminal(s):
+                print(verdict(game, s))
+                if not self.people or not self.ask(over=True):
+                    return 0
+            elif game.player(s) == CHANCE:
+                self.roll(s)
+            elif game.player(s) in self.people:
+                if not self.ask():
+                    return 0
+            else:
+                self.engine_moves(s)
+
+    # ------------------------------------------------------------ turns
+
+    def ask(self, over: bool = False) -> bool:
+        """Let the person type until something happens; False to leave."""
+        prompt = "over> " if over else f"player {self.played.game.player(self.played.state) + 1}> "
+        while True:
+            line = self.read(prompt)
+            if line is None or line in ("quit", "exit", "q"):
+                return False
+            if not line:
+                continue
+            before = len(self.played.actions), self.played
+            try:
+                self.obey(line)
+            except BadInput as error:
+                print(error)
+            if (len(self.played.actions), self.played) != before or self.seat_changed:
+                self.seat_changed = False
+                return True
+
+    seat_changed = False
+
+    def read(self, prompt: str) -> str | None:
+        """A line from the person; None at the end of the input."""
+        print(prompt if sys.stdin.isatty() else "", end="", flush=True)
+        line = sys.stdin.readline()
+        return line.strip() if line else None
+
+    def obey(self, line: str) -> None:
+        """Do what was typed: a command, or else a move."""
+        word, _, rest = line.partition(" ")
+        if word in self.commands:
+            self.commands[word](rest.strip())
+            return
+        self.played.act(self.meant(self.played.state, line))
+        self.show()
+
+    def meant(self, s: Any, line: str) -> Any:
+        """The action that was typed. Where something is hidden, a refusal does not tell the position."""
+        game = self.played.game
+        try:
+            return game.parse_action(s, line)
+        except BadInput:
+            if self.seat(s) is None:
+                raise
+            legal = ", ".join(game.action_text(s, a) for a in game.actions(s))
+            raise BadInput(f"{line!r} is no move here: expected one of {legal}") from None
+
+    def engine_moves(self, s: Any) -> None:
+        """The engine thinks, plays, and shows the line it expects."""
+        answer = self.think(s)
+        best = self.drawn(answer)
+        self.played.act(best.action)
+        follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
+        thinks = "" if self.played.game.facts.hidden and self.people else f": {best.words}{follows}"
+        print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
+        self.show()
+
+    def drawn(self, answer: Any) -> Any:
+        """The best move; where moves are to be mixed, one of them by its probability."""
+        chances = [move.probability for move in answer.moves]
+        return answer.moves[0] if None in chances else self.dice.choices(answer.moves, chances)[0]
+
+    def roll(self, s: Any) -> None:
+        """Chance takes its turn."""
+        game = self.played.game
+        outcomes, chances = zip(*game.outcomes(s), strict=True)
+        outcome = self.dice.choices(outcomes, chances)[0]
+        seat = self.seat(game.result(s, outcome))
+        told = game.action_text(s, outcome) if seat is None else game.told(s, outcome, seat)
+        print(f"chance: {told}")
+        self.played.act(outcome)
+        self.show()
+
+    def think(self, s: Any) -> Any:
+        """The engine's view of a state, within the limits given; a strategy that cannot be kept does not end a game."""
+        try:
+            return self._analysed(s)
+        except Unwritten as error:
+            print(error)
+            return error.answer
+
+    def _analysed(self, s: Any) -> Any:
+        o = self.options
+        seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds or o.iterations else THINKING_TIME
+        return analyse(
+            self.played.game,
+            s,
+            seconds=seconds,
+            depth=o.depth,
+            nodes=o.nodes,
+            algorithm=(seated_algorithm(self.played.game) if o.algorithm == "auto" else None) or o.algorithm,
+            threads=o.threads,
+            megabytes=o.memory,
+            interpreted=o.interpreted,
+            worlds=o.worlds,
+            seed=o.seed,
+            variant=o.variant,
+            iterations=o.iterations,
+            strategy=o.strategy,
+        )
+
+    # ------------------------------------------------------------ commands
+
+    def show(self) -> None:
+        """The board, as the person sees it who plays: not what others hide."""
+        game, s = self.played.game, self.played.state
+        seat = self.seat(s)
+        print()
+        print(game.picture(s) if seat is None else game.seen(s, seat))
+        print()
+
+    def seat(self, s: Any) -> int | None:
+        """Whose eyes a state is shown to: the person's who is to move, else the one person's; None sees everything."""
+        game = self.played.game
+        if not game.facts.hidden or not self.people or game.is_terminal(s):
+            return None
+        player = game.player(s)
+        return player if player in self.people else min(self.people)
+
+    def show_moves(self, _: str) -> None:
+        """Every legal move."""
+        game, s = self.played.game, self.played.state
+        texts = [] if game.is_terminal(s) else [game.action_text(s, a) for a in game.choices(s)]
+        print(" ".join(texts) or "there is none: the game is over")
+
+    def hint(self, _: str) -> None:
+        """What the engine would play."""
+        s = self.played.state
+        if self.played.game.is_terminal(s):
+            raise BadInput("there is no move to hint at: the game is over")
+        print(self.think(s))
+
+    def undo(self, _: str) -> None:
+        """Take back to the last move that a person made, so that it is theirs again."""
+        if not self.played.actions:
+            raise BadInput("there is nothing to undo: this is where the game began")
+        while self.played.actions:
+            self.played.taken_back.append(self.played.actions.pop())
+            if self.is_a_persons(self.played.state):
+                break
+        self.show()
+
+    def redo(self, _: str) -> None:
+        """Play again what was taken back, up to the next move of a person."""
+        if not self.played.taken_back:
+            raise BadInput("there is nothing to redo")
+        while self.played.taken_back:
+            self.played.actions.append(self.played.taken_back.pop())
+            if self.is_a_persons(self.played.state):
+                break
+        self.show()
+
+    def is_a_persons(self, s: Any) -> bool:
+        """Is it a person's turn?"""
+        return not self.played.game.is_terminal(s) and self.played.game.player(s) in self.people
+
+    def save(self, path: str) -> None:
+        """Keep the game in a file."""
+        if not path:
+            raise BadInput("save where? expected 'save FILE'")
+        write_text(path, json.dumps(self.played.json(), ensure_ascii=False) + "\n")
+        print(f"saved in {path}")
+
+    def load(self, path: str) -> None:
+        """Go on with a kept game."""
+        if not path:
+            raise BadInput("load what? expected 'load FILE'")
+        self.played = load(path)
+        self.show()
+
+    def swap(self, _: str) -> None:
+        """The person takes the engine's seats, and the engine the person's."""
+        self.people = set(range(self.played.game.players)) - self.people
+        self.seat_changed = True
+
+    def new(self, _: str) -> None:
+        """Begin again."""
+        old = self.played
+        self.played = Played(old.game, old.name, old.parameters, old.start)
+        self.show()

@@ -1,0 +1,114 @@
+"""What a position looks like: cells and what stands on them. Text and SVG are both made from this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from kibitz.draw.drawn import drawn
+
+EMPTY = "."
+
+Cell = tuple[int, int]  # row and column, from 0
+WALL_TEXT = "█"
+
+Click = Cell | tuple[Cell, Cell]  # the cell to click for a move, or the one to move from and the one to move to
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Someone who walks about on a board, on a cell or between two.
+
+    `shape` is `muncher` or `ghost`; `row` and `column` are from 0, 1.5 is between two; `facing` is the step of row and
+    column it looks along, (0, 0) for none. `number`, from 1, tells figures of one shape apart. `symbol` is for text.
+    """
+
+    symbol: str
+    shape: str
+    row: float
+    column: float
+    facing: Cell = (0, 0)
+    number: int = 1
+    scared: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A playing card: `Card("Q", "H")` is the queen of hearts, `Card("7")` a seven without a suit, `Card()` a back.
+
+    `suit` is `S`, `H`, `D`, `C` or empty. `rank` is what is written on it; a `T` is drawn as 10.
+    """
+
+    rank: str = ""
+    suit: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board of cells.
+
+    `cells` holds one symbol a cell, row by row from the top; `EMPTY` is a cell with nothing on it, `""` is no cell at
+    all. `owners` tells which player a symbol belongs to. `marked` are the cells to point out, as (row, column) from 0.
+    `clicks` says how a move is made with the pointer: its text to the cell to click, or to the two cells that a piece
+    goes from and to. With `columns_click`, a click anywhere in a column means its move. `chequered` is the floor of a
+    chess board, dark in the lower left corner.
+
+    A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are discs, with
+    their radius as a part of a cell. `figures` stand over the cells, the last on top.
+
+    `cards` are the symbols that are playing cards, with the card that is drawn; text keeps the symbol.
+    """
+
+    cells: tuple[tuple[str, ...], ...] = ()
+    owners: Mapping[str, int] = field(default_factory=dict)
+    column_labels: tuple[str, ...] = ()
+    row_labels: tuple[str, ...] = ()
+    round_cells: bool = False
+    marked: frozenset[Cell] = frozenset()
+    clicks: Mapping[str, Click] = field(default_factory=dict)
+    caption: str = ""
+    chequered: bool = False
+    columns_click: bool = False
+    walls: frozenset[Cell] = frozenset()
+    discs: Mapping[str, float] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    cards: Mapping[str, Card] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The board in plain text, labels around it and the caption below."""
+        if self.walls:
+            return "\n".join([*self._maze(), *([self.caption] if self.caption else [])])
+        width = max((len(symbol) for row in self.cells for symbol in row), default=1)
+        width = max([width, *(len(label) for label in self.column_labels)])
+        margin = max((len(label) for label in self.row_labels), default=0)
+        lines = []
+        for number, row in enumerate(self.cells):
+            label = self.row_labels[number] if self.row_labels else ""
+            lines.append(f"{label:>{margin}} " + " ".join(f"{symbol:>{width}}" for symbol in row))
+        if self.column_labels:
+            lines.append(" " * margin + " " + " ".join(f"{label:>{width}}" for label in self.column_labels))
+        if self.caption:
+            lines.append(self.caption)
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _maze(self) -> list[str]:
+        """The rows of a maze: walls that join, and figures on top of what lies there."""
+        rows = [[" " if symbol in ("", EMPTY) else symbol for symbol in row] for row in self.cells]
+        for row, column in self.walls:
+            rows[row][column] = WALL_TEXT
+        for figure in self.figures:
+            rows[int(figure.row + 0.5)][int(figure.column + 0.5)] = figure.symbol
+        return [_joined(row).rstrip() for row in rows]
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        return drawn(self)
+
+
+def _joined(row: list[str]) -> str:
+    """Symbols with room between them, but none between two walls."""
+    line = row[0] if row else ""
+    for before, after in pairwise(row):
+        line += (WALL_TEXT if before == after == WALL_TEXT else " ") + after
+    return line

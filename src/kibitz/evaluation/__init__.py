@@ -1,0 +1,1 @@
+"""What was learned, applied: sums and networks that a game may use."""

@@ -1,0 +1,177 @@
+"""Weights: made, put into a game, written to a file with what made them, and read back."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import BadInput
+from kibitz.evaluation.network import estimate
+from kibitz.game import Game
+from kibitz.saving import read_npz, replacing
+
+FORMAT = 1
+
+
+@dataclass
+class Weights:
+    """An evaluation as numbers, and the story of how they came about.
+
+    `values` lie as `network` says. `made` tells the command, seed, games, the curve of scores and the like. Where the
+    values are the average of those that learning has passed through, `course` are the last of these: it goes on there.
+    """
+
+    game: str
+    features: int
+    hidden: int
+    levels: tuple[float, ...]  # empty where the value is a sum of features · weights
+    values: Any
+    made: dict[str, Any] = field(default_factory=dict)
+    course: Any = None
+
+    @property
+    def outputs(self) -> int:
+        """How many numbers the evaluation works out."""
+        return max(1, len(self.levels) - 1)
+
+    def save(self, path: str | Path, *, single: bool = False) -> None:
+        """Write them to a .npz file; `single`: with seven digits, in half the room, for those that learn no more."""
+        import numpy as np
+
+        told = {
+            "format": FORMAT,
+            "game": self.game,
+            "features": self.features,
+            "hidden": self.hidden,
+            "levels": self.levels,
+            "made": self.made,
+        }
+        more = {} if single or self.course is None else {"course": self.course}
+        with replacing(path) as file:
+            np.savez_compressed(
+                file,
+                weights=self.values.astype(np.float32) if single else self.values,
+                told=np.frombuffer(json.dumps(told).encode(), np.uint8),
+                **more,
+            )
+
+    @property
+    def are_finite(self) -> bool:
+        """Is every weight a number that can be counted with?"""
+        import numpy as np
+
+        rows = [self.values] if self.course is None else [self.values, self.course]
+        return all(bool(np.isfinite(row).all()) for row in rows)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Weights:
+        """Read what `save` wrote."""
+        import numpy as np
+
+        wanted = "a file that kibitz learn wrote"
+        file = read_npz(path, wanted)
+        try:
+            values = file["weights"].astype(np.float64)
+            told = json.loads(file["told"].tobytes())
+            course = file["course"].astype(np.float64) if "course" in file else None
+            levels, story = tuple(told["levels"]), dict(told["made"])
+            made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course)
+            expected = (room(made.features, made.hidden, made.outputs),)
+            if not made.are_finite:
+                raise BadInput(f"{str(path)!r} holds a weight that is not finite: learn them again")
+            if values.shape != expected or (course is not None and course.shape != expected):
+                raise ValueError("another number of weights")
+        except BadInput:
+            raise
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            raise BadInput(f"{str(path)!r} holds no weights: expected {wanted}") from None
+        return made
+
+
+def room(features: int, hidden: int, outputs: int) -> int:
+    """How many weights there are."""
+    return (features + 1) * hidden + (hidden + 1) * outputs if hidden else features
+
+
+def fresh(game: Game, hidden: int, seed: int) -> Weights:
+    """Weights that know nothing yet: 0 where they are summed up, small and random in a network."""
+    import numpy as np
+
+    facts = game.facts
+    levels = usual_levels(game) if hidden else ()
+    made = Weights(facts.name, game.feature_count, hidden, levels, None)
+    random = np.random.default_rng(seed)
+    made.values = random.uniform(-0.1, 0.1, room(game.feature_count, hidden, made.outputs)) * (hidden > 0)
+    return made
+
+
+def usual_levels(game: Game) -> tuple[float, ...]:
+    """The utilities between which a network tells chances."""
+    facts = game.facts
+    levels = tuple(map(float, game.utility_levels or facts.utility_range))
+    if any(map(math.isinf, levels)):
+        raise BadInput(f"{facts.name!r} has no utility_range: a network needs to know one; without, --hidden 0 learns")
+    mirrored = tuple(facts.utility_sum - level for level in reversed(levels))
+    rising = all(low < high for low, high in pairwise(levels))
+    if not rising or len(levels) < 2 or (facts.players == 2 and levels != mirrored):
+        raise BadInput(f"{facts.name!r} has levels {levels}: expected rising utilities, the same for both players")
+    return levels
+
+
+def needs_features(game: Game) -> None:
+    """Refuse a game that gives nothing to learn from, or that is not for one player or two opponents."""
+    facts = game.facts
+    if type(game).features is Game.features or game.feature_count < 1:
+        raise BadInput(f"{facts.name!r} has no features: answer features(self, s), and say how many in feature_count")
+    if facts.players > 2 or (facts.players == 2 and not facts.zero_sum):
+        raise BadInput(f"{facts.name!r} is not for one player or two opponents: only such games are learnt")
+
+
+class Learnt:
+    """What is mixed into a game's class so that its evaluation is that of its weights."""
+
+    def evaluate(self, s: Any, player: int) -> float:
+        """A guess at the utility of a state, by the weights."""
+        return estimate(self, s, player)
+
+
+@functools.cache
+def _learnt_class(cls: Any, guesses_within: bool) -> Any:
+    bare = (*(name for name in cls.bare if name != "learnt_weights"), "learnt_weights")
+    more = {"bare": bare, "guesses_within": guesses_within, "__module__": cls.__module__}
+    return type(f"Learnt{cls.__name__}", (Learnt, cls), more)
+
+
+def put_into(game: Any, weights: Weights) -> None:
+    """Give a game the arrays and numbers that `network` asks for."""
+    import numpy as np
+
+    game.learnt_weights = np.ascontiguousarray(weights.values, np.float64)
+    game.learnt_hidden = weights.hidden
+    game.learnt_outputs = weights.outputs
+    game.learnt_levels = weights.levels or (0.0, 1.0)  # an empty tuple has no type that could be compiled
+    game.learnt_room = weights.hidden + weights.outputs
+
+
+def learnt(game: Game, weights: Weights | str | Path) -> Any:
+    """The same game with an evaluation by these weights, or by those in this file."""
+    needs_features(game)
+    given = weights if isinstance(weights, Weights) else Weights.load(weights)
+    name = game.facts.name
+    if (given.game, given.features) != (name, game.feature_count):
+        theirs, ours = f"{given.game!r} with {given.features} features", f"{name!r} with {game.feature_count}"
+        raise BadInput(f"these weights are of {theirs}: expected some of {ours}")
+    cls: Any = type(game)
+    low, high = game.utility_range
+    is_network = given.hidden > 0  # which stays between its levels
+    within = is_network and low <= given.levels[0] and given.levels[-1] <= high
+    made: Any = object.__new__(_learnt_class(cls, within))
+    vars(made).update(vars(game))
+    made.name = name
+    put_into(made, given)
+    return made

@@ -1,0 +1,9 @@
+"""Searched trees as SVG: a step, or all of them."""
+
+from __future__ import annotations
+
+from kibitz.lab.drawing.frames import Frames, tree_frames
+from kibitz.lab.drawing.recorded import recording_svg
+from kibitz.lab.drawing.tree_drawing import tree_svg
+
+__all__ = ["Frames", "recording_svg", "tree_frames", "tree_svg"]

@@ -1,0 +1,478 @@
+"""A game tree, with what a search has done in it so far."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import cached_property
+from itertools import accumulate
+
+from kibitz.draw.drawn import drawn
+from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, fitting, number, text, text_width, wrapped
+from kibitz.errors import BadInput
+from kibitz.game import CHANCE, MAX
+from kibitz.games.tree import Tree
+from kibitz.lab.drawing.edges import Ends, label_place, strokes
+from kibitz.lab.drawing.placing import CLEARANCE, Point, Reach, children_of, evened, layout
+from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_steps
+from kibitz.lab.recording import Recorder, Step, shown
+
+STYLE = f"""\
+.kz-svg .kz-shape{{stroke-width:1.75;stroke-linejoin:round;fill-opacity:.15}}
+.kz-svg .kz-max .kz-shape,.kz-svg .kz-mover-0 .kz-shape{{fill:{BLUE};stroke:{BLUE}}}
+.kz-svg .kz-min .kz-shape,.kz-svg .kz-mover-1 .kz-shape{{fill:{ORANGE};stroke:{ORANGE}}}
+.kz-svg .kz-chance .kz-shape,.kz-svg .kz-mover-2 .kz-shape{{fill:{GREY};stroke:{GREY}}}
+.kz-svg .kz-leaf .kz-shape,.kz-svg .kz-mover-more .kz-shape{{fill:currentColor;fill-opacity:.07;stroke:currentColor}}
+.kz-svg .kz-leaf .kz-shape{{stroke-opacity:.55;stroke-width:1.25}}
+.kz-svg .kz-unvisited .kz-shape{{fill-opacity:0;stroke-width:1}}
+.kz-svg .kz-unvisited text{{fill-opacity:.7}}
+.kz-svg .kz-visited .kz-shape{{stroke-width:2.25}}
+.kz-svg .kz-leaf.kz-visited .kz-shape{{stroke-opacity:.85;stroke-width:1.75}}
+.kz-svg .kz-current .kz-shape{{fill-opacity:.3;stroke-width:2.5;stroke-opacity:1}}
+.kz-svg .kz-halo{{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}}
+.kz-svg .kz-below .kz-shape{{fill-opacity:0;stroke-width:1.25;stroke-dasharray:3 3}}
+.kz-svg .kz-below{{opacity:.55}}
+.kz-svg .kz-edge{{stroke:currentColor;stroke-width:1.25;stroke-opacity:.55;stroke-linecap:round}}
+.kz-svg .kz-edge.kz-unvisited{{stroke-width:1;stroke-opacity:.4}}
+.kz-svg .kz-edge.kz-visited{{stroke-width:1.75;stroke-opacity:.75}}
+.kz-svg .kz-edge.kz-best{{stroke-width:4;stroke-opacity:1;stroke-linecap:butt}}
+.kz-svg .kz-edge.kz-below{{stroke-dasharray:4 4;stroke-width:1.25;stroke-opacity:.7}}
+.kz-svg .kz-edge.kz-severed{{stroke-dasharray:5 4;stroke-width:1.5;stroke-opacity:.6}}
+.kz-svg .kz-cut{{stroke:{ORANGE};stroke-width:2.5;stroke-linecap:round}}
+.kz-svg .kz-name,.kz-svg .kz-value{{font-weight:600}}
+.kz-svg .kz-leaf .kz-name,.kz-svg .kz-chances{{font-weight:400;fill-opacity:.75}}
+.kz-svg .kz-move{{font-weight:600}}
+.kz-svg .kz-grip{{stroke:transparent;stroke-width:18;pointer-events:stroke}}
+"""
+
+WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
+LEAF = 26.0  # a leaf is a square of this size, or wider where its value is
+LEVEL = 96.0  # from a node to its children
+HIGHEST_FAN = 160.0
+MARGIN = 18.0
+LETTERS, SMALL = 14.0, 12.0  # sizes of text: values and names; windows, leaves' names and probabilities
+LINE = 14.0
+CAPTION, CAPTION_LINE, NARROWEST = 14.0, 20.0, 480.0
+LONGEST_NAME = 12
+MOST_NAMED = 12  # cut children named in the title
+
+
+@drawn.register
+def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = None, *, blank: bool = False) -> str:
+    """The tree as an SVG document: ▲ MAX, ▼ MIN, ○ chance, numbered squares for the players of vectors, leaves below.
+
+    With a recording of a search of this tree, what it knew after its last step, or after the step of that index, which
+    is then told below. Drawings of one recording's steps are alike in size and place, so that they can be leafed
+    through. `blank` leaves out what a quiz asks for: inner values and windows, cuts, the best move and the sentence;
+    its edges are wide to the pointer, to be clicked on.
+
+    Nodes are groups of class `kz-node` with their name in `data-node`; edges are groups of class `kz-branch` around a
+    line, `kz-edge`, that has the child's name in `data-edge`, with what is written beside it and, where it is cut, a
+    `kz-cut` across it. Each of these groups, and nothing else, has a `data-part`: `node:B`, `edge:B`.
+    """
+    steps = placed_steps(tree, recording)
+    if step is not None and not 0 <= step < len(steps):
+        has = f"expected 0 to {len(steps) - 1}" if steps else "there is no recording, or an empty one"
+        raise BadInput(f"{step} is no step of the recording: {has}")
+    drawing = Drawing(tree, recording, steps, stepwise=step is not None, blank=blank)
+    for number_of_step in range(len(steps) if step is None else step + 1):
+        drawing.advance(number_of_step)
+    return drawing.drawn()
+
+
+class Drawing:
+    """One tree being drawn. `advance` takes it through the steps of a recording, one after the other.
+
+    A `stepwise` one shows where the search is and leaves room for what is told.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        recording: Recorder | None,
+        steps: list[PlacedStep],
+        *,
+        stepwise: bool = False,
+        blank: bool = False,
+    ) -> None:
+        self.tree = tree
+        self.recording = recording if steps else None
+        self.steps = steps
+        self.stepwise = stepwise
+        self.blank = blank
+        self.told: PlacedStep | None = None
+        self.so_far = Progress(tree)
+        self.count = len(tree.size)
+        self.nodes = range(self.count)
+        self.vectors = any(len(tree.node(s).values) > 1 for s in self.nodes)
+        self.kinds = [self._kind(s) for s in self.nodes]
+        self.labels = self._labels()
+        self.has_window = not blank and self.recording is not None and self.recording.algorithm.cuts_ties is not None
+        self.layout = layout(tree, self._reaches())
+        self.width = max(self.layout.width, NARROWEST if stepwise else 0.0) + 2 * MARGIN
+        self.left = (self.width - self.layout.width) / 2
+        self.tops = self._tops()
+        self.bottom = MARGIN + self.tops[-1] + LEAF + LINE * (3.7 if self.has_window and stepwise else 1.7)
+        self._still: dict[tuple[int, str], str] = {}  # markup that is the same at every step
+
+    def advance(self, index: int) -> set[int] | None:
+        """Take in the next step; answers the nodes whose look, or whose edge's, may have changed, None for all."""
+        before, step = self.told, self.steps[index]
+        if self.stepwise:
+            self.told = step
+        touched = self.so_far.follow(*step)
+        if touched is not None and before is not None:
+            touched.add(before[0])
+        return touched
+
+    def drawn(self) -> str:
+        """The document as it is now, with the sentence of the step below."""
+        lines, most = self._caption()
+        caption = [
+            text(self.width / 2, self.bottom + (row + 1) * CAPTION_LINE, line, CAPTION, class_="kz-caption")
+            for row, line in enumerate(lines)
+        ]
+        height = self.bottom + most * CAPTION_LINE + MARGIN
+        return document(self.width, height, self._title(), STYLE, *self.parts().values(), *caption)
+
+    def drawn_without_words(self) -> str:
+        """The document as it is now, without what changes from step to step outside of the parts."""
+        return document(self.width, self.bottom + MARGIN, self._counted(), STYLE, *self.parts().values())
+
+    # ------------------------------------------------------------ parts
+
+    def parts(self) -> dict[str, str]:
+        """The markup of every edge and every node as it is now, by the name of the part, in the order of drawing."""
+        edges = {self.edge_part(child): self.edge(child) for child in self.nodes[1:]}
+        return edges | {self.node_part(s): self.node(s) for s in self.nodes}
+
+    @cached_property
+    def part_names(self) -> list[str]:
+        """The nodes' names; where one was given before, as in a search that meets a position twice, with primes."""
+        names: dict[str, None] = {}
+        for s in self.nodes:
+            name = fitting(self.tree.node_name(s))
+            while name in names:
+                name += "'"
+            names[name] = None
+        return list(names)
+
+    def edge_part(self, child: int) -> str:
+        """What the edge to a node is called."""
+        return f"edge:{self.part_names[child]}"
+
+    def node_part(self, s: int) -> str:
+        """What a node is called."""
+        return f"node:{self.part_names[s]}"
+
+    def node(self, s: int) -> str:
+        """The markup of a node as it is now."""
+        kind = self.kinds[s]
+        x, y = self.places[s]
+        mover = int(self.tree.mover[s])
+        paint = f" kz-mover-{mover if mover < 3 else 'more'}" if kind == "player" else ""
+        inside = [element("title", escape(self._described(s))), self._shape(s, "kz-shape")]
+        if self._is_current(s):
+            inside.append(self._shape(s, "kz-halo"))
+        inside += self._leaf_texts(s) if kind == "leaf" else self._inner_texts(s, kind)
+        return element(
+            "g",
+            *inside,
+            class_=f"kz-node kz-{kind}{paint}{self._state(s)}",
+            data_node=self.tree.node_name(s),
+            data_part=self.node_part(s),
+            transform=f"translate({number(x)} {number(y)})",
+        )
+
+    def edge(self, child: int) -> str:
+        """The markup of the edge to a node as it is now, with what stands beside and across it."""
+        start, end = self.ends[child]
+        ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+        name = self.tree.node_name(child)
+        inside = [element("line", class_=f"kz-edge{self._edge_state(child)}", data_edge=name, **ends)]
+        if self._is_cut(child):
+            inside.append(strokes(start, end, 0.36 if child in self.labels else 0.6))  # clear of the label
+        if child in self.labels:
+            inside.append(self._label(child))
+        if self.blank:
+            inside.append(element("line", class_="kz-grip", **ends))
+        return element("g", *inside, class_="kz-branch", data_part=self.edge_part(child))
+
+    # ------------------------------------------------------------ where things are
+
+    def _tops(self) -> list[float]:
+        """Where each level begins. Fans of many labelled edges are given more height, for the labels' sake."""
+        gaps = [LEVEL] * max(self.layout.depth)
+        for s in self.nodes:
+            children = children_of(self.tree, s)
+            if len(children) > 3 and any(child in self.labels for child in children):
+                half = self.layout.x[children[-1]] - self.layout.x[s]
+                depth = self.layout.depth[s]
+                gaps[depth] = max(gaps[depth], HIGH + min(round(0.67 * half), HIGHEST_FAN))
+        return list(accumulate(gaps, initial=0.0))
+
+    def _top(self, s: int) -> float:
+        return MARGIN + self.tops[self.layout.depth[s]]
+
+    @cached_property
+    def places(self) -> list[Point]:
+        """The middle of each node. All nodes of a level begin at the same height: no edge to one runs over another."""
+        heights = [LEAF if kind == "leaf" else HIGH for kind in self.kinds]
+        return [(self.left + self.layout.x[s], self._top(s) + heights[s] / 2) for s in self.nodes]
+
+    @cached_property
+    def ends(self) -> dict[int, Ends]:
+        """Where the edge to each node begins and ends."""
+        return {
+            child: ((self.places[s][0], self.places[s][1] + HIGH / 2), (self.places[child][0], self._top(child)))
+            for s in self.nodes
+            for child in children_of(self.tree, s)
+        }
+
+    @cached_property
+    def label_places(self) -> dict[int, Point]:
+        """The middle of the label of each edge that has one."""
+        places = {}
+        for s in self.nodes:
+            siblings = children_of(self.tree, s)
+            for child in siblings:
+                if child in self.labels:
+                    room = text_width(self.labels[child], SMALL) / 2, SMALL / 2
+                    others = [self.ends[sibling] for sibling in siblings if sibling != child]
+                    places[child] = label_place(self.ends[child], others, room)
+        return places
+
+    # ------------------------------------------------------------ what is said
+
+    def _caption(self) -> tuple[list[str], int]:
+        """The sentence of the step in lines, and how many lines the longest of the recording takes."""
+        if self.told is None or self.blank:
+            return [], 0
+        longest = max(len(self._lines(step)) for _, step in self.steps)
+        return self._lines(self.told[1]), longest
+
+    def _lines(self, step: Step) -> list[str]:
+        """What is told of a step, in lines that do not break within «v ≥ β?»."""
+        tied = re.sub(r" ([=≥≤<>·+]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", self._sentence(step))
+        lines = wrapped(tied, self.width - 2 * MARGIN, CAPTION)
+        return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+    def _sentence(self, step: Step) -> str:
+        return f"{step.index + 1}/{len(self.steps)}: {step.sentence}"
+
+    def _counted(self) -> str:
+        return f"A game tree of {self.count} nodes, {self.kinds.count('leaf')} of them leaves."
+
+    def _title(self) -> str:
+        title = self._counted()
+        if self.recording is None or self.blank:
+            return title
+        root = self.so_far.known[self.so_far.root]
+        name = self.tree.node_name(self.so_far.root)
+        if self.so_far.left:
+            title += f" {self.recording.algorithm.title}: {name} is worth {shown(root.value)}."
+            if self.so_far.best is not None:
+                title += f" Best is {self.tree.node_name(self.so_far.best)}."
+        if self.told is not None:
+            title += f" Step {self._sentence(self.told[1])}"
+        return title + (self._cut_in_words() if self.has_window else "")
+
+    def _cut_in_words(self) -> str:
+        names = [self.tree.node_name(s) for s in sorted(self.so_far.severed)]
+        if not names:
+            return " Nothing is cut."
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        return f" Cut: {', '.join(names[:MOST_NAMED])}{more}."
+
+    # ------------------------------------------------------------ nodes
+
+    def _kind(self, s: int) -> str:
+        if self.tree.size[s] == 0:
+            return "leaf"
+        if self.tree.mover[s] == CHANCE:
+            return "chance"
+        if self.vectors:
+            return "player"
+        return "max" if self.tree.mover[s] == MAX else "min"
+
+    def _is_current(self, s: int) -> bool:
+        return self.told is not None and self.told[0] == s
+
+    def _is_below_cut(self, s: int) -> bool:
+        return not self.blank and s in self.so_far.below
+
+    def _is_cut(self, child: int) -> bool:
+        return not self.blank and child in self.so_far.severed
+
+    def _state(self, s: int) -> str:
+        """How far the search has come with a node: its class."""
+        if self.recording is None:
+            return ""
+        if self._is_current(s):
+            return " kz-visited kz-current"
+        if s in self.so_far.known:
+            return " kz-visited"
+        return " kz-below" if self._is_below_cut(s) else " kz-unvisited"
+
+    def _described(self, s: int) -> str:
+        kind = self.kinds[s]
+        if kind == "leaf":
+            return "cut" if self._is_stub(s) else f"{self.tree.node_name(s)}: leaf {self._leaf_value(s)}"
+        who = f"player {int(self.tree.mover[s]) + 1}" if kind == "player" else kind.upper()
+        known = self.so_far.known.get(s)
+        facts = self._facts(known) if known else []
+        return f"{self.tree.node_name(s)}: {who}" + "".join(f", {name} = {value}" for name, value in facts)
+
+    def _facts(self, known: Known | Step) -> list[tuple[str, str]]:
+        """What there is to write at a node: v, α and β."""
+        if self.blank:
+            return []
+        value = [] if known.value is None else [("v", shown(known.value))]
+        return value + ([("α", shown(known.alpha)), ("β", shown(known.beta))] if self.has_window else [])
+
+    def _shape(self, s: int, paint: str) -> str:
+        """A node's outline, or around it, a little larger, the halo of the node where the search is."""
+        if (s, paint) not in self._still:
+            self._still[s, paint] = self._outline(s, 5.0 if paint == "kz-halo" else 0.0, paint)
+        return self._still[s, paint]
+
+    def _outline(self, s: int, grown: float, paint: str) -> str:
+        kind = self.kinds[s]
+        if kind == "chance":
+            return element("circle", class_=paint, r=HIGH / 2 + grown)
+        if kind in ("max", "min"):
+            # A triangle grows most at its corners: this keeps the same distance along its sides.
+            up = -1 if kind == "max" else 1
+            half, tip, flat = WIDE / 2 + 1.75 * grown, up * (HIGH / 2 + 1.7 * grown), -up * (HIGH / 2 + 0.9 * grown)
+            points = f"0,{number(tip)} {number(half)},{number(flat)} {number(-half)},{number(flat)}"
+            return element("polygon", class_=paint, points=points)
+        wide, high = (self._leaf_width(s), LEAF) if kind == "leaf" else (HIGH, HIGH)
+        wide, high = wide + 2 * grown, high + 2 * grown
+        corner = 3 if kind == "leaf" else 10
+        return element("rect", class_=paint, x=-wide / 2, y=-high / 2, width=wide, height=high, rx=corner)
+
+    # ------------------------------------------------------------ texts at nodes
+
+    def _name(self, s: int) -> str:
+        return _shortened(self.tree.node_name(s))
+
+    def _leaf_value(self, s: int) -> str:
+        values = self.tree.node(s).values
+        if self._is_stub(s):
+            return "…"
+        return shown(values if len(values) > 1 else values[0])
+
+    def _is_stub(self, s: int) -> bool:
+        """Is this a leaf at which nobody has looked?"""
+        return math.isnan(self.tree.node(s).values[0])
+
+    def _leaf_width(self, s: int) -> float:
+        return max(LEAF, text_width(self._leaf_value(s), LETTERS) + 8)
+
+    def _leaf_texts(self, s: int) -> list[str]:
+        lines = [text(0, 0, self._leaf_value(s), LETTERS, class_="kz-value")]
+        name_at = LEAF / 2 + 13
+        if not self._is_stub(s):
+            lines.append(text(0, name_at, self._name(s), SMALL, class_="kz-name"))
+        # A leaf does nothing with its window: it is told while the search is there, and then makes room.
+        if self._is_current(s):
+            _, window = self._sorted_facts(self.so_far.known[s], "leaf")
+            lines += [self._fact(0, name_at + LINE * (row + 1), *fact) for row, fact in enumerate(window)]
+        return lines
+
+    def _inner_texts(self, s: int, kind: str) -> list[str]:
+        name_at, facts_at, middle = _sides(kind)
+        lines = [text(-name_at, 0, self._name(s), LETTERS, class_="kz-name", text_anchor="end")]
+        if kind == "player":
+            lines.append(text(0, 0, str(int(self.tree.mover[s]) + 1), LETTERS, class_="kz-value"))
+        if self.blank or (known := self.so_far.known.get(s)) is None:
+            return lines
+        inside, beside = self._sorted_facts(known, kind)
+        if inside:
+            size = min(LETTERS, 26 / text_width(inside, 1.0))
+            lines.append(text(0, middle, inside, size, class_="kz-value"))
+        top = -LINE * (len(beside) - 1) / 2
+        return lines + [
+            self._fact(facts_at, top + LINE * row, *fact, text_anchor="start") for row, fact in enumerate(beside)
+        ]
+
+    @staticmethod
+    def _fact(x: float, y: float, name: str, value: str, **attributes: str) -> str:
+        return text(x, y, f"{name}={value}", SMALL, class_=f"kz-fact kz-{_IN_LATIN[name]}", **attributes)
+
+    def _sorted_facts(self, known: Known | Step, kind: str) -> tuple[str, list[tuple[str, str]]]:
+        """The value to write inside the node, empty if it does not fit, and the facts to write beside it."""
+        facts = self._facts(known)
+        value = shown(known.value) if known.value is not None else ""
+        if kind == "leaf" or (value and kind != "player" and len(value) <= 3):
+            return value, [fact for fact in facts if fact[0] != "v"]
+        return "", facts
+
+    def _reaches(self) -> list[Reach]:
+        """The room that each node needs to its left and right, at whichever step it needs most."""
+        texts: dict[int, float] = {}
+        for s, step in self.steps:
+            _, beside = self._sorted_facts(step, self.kinds[s])
+            widest = max((text_width(f"{name}={value}", SMALL) for name, value in beside), default=0.0)
+            texts[s] = max(texts.get(s, 0.0), widest)
+        return evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in self.nodes])
+
+    def _reach(self, s: int, facts: float) -> Reach:
+        kind = self.kinds[s]
+        if kind == "leaf":
+            half = max(self._leaf_width(s), text_width(self._name(s), SMALL), facts - CLEARANCE) / 2
+            left = right = half
+        else:
+            name_at, facts_at, _ = _sides(kind)
+            left = max(WIDE / 2, name_at + text_width(self._name(s), LETTERS))
+            right = max(WIDE / 2, facts_at + facts)
+        label = 0.85 * text_width(self.labels[s], SMALL) + 6 if s in self.labels else 0.0
+        return max(left, label), max(right, label)
+
+    # ------------------------------------------------------------ edges
+
+    def _labels(self) -> dict[int, str]:
+        """What is written beside the edge to a node: the move, the probability, or both."""
+        labels = {}
+        for s in self.nodes:
+            for child in children_of(self.tree, s):
+                label = _shortened(self.tree.node(child).label)
+                if self.kinds[s] == "chance":
+                    chances = shown(float(self.tree.chances[child]), fractions=True)
+                    label = f"{label}: {chances}" if label else chances
+                if label:
+                    labels[child] = label
+        return labels
+
+    def _label(self, child: int) -> str:
+        x, y = self.label_places[child]
+        paint = "kz-chances" if self.kinds[self.parents[child]] == "chance" else "kz-move"
+        faded = " kz-below" if self._is_below_cut(child) else ""
+        return text(x, y, self.labels[child], SMALL, class_=paint + faded)
+
+    @cached_property
+    def parents(self) -> dict[int, int]:
+        """The number of each node's parent."""
+        return {child: s for s in self.nodes for child in children_of(self.tree, s)}
+
+    def _edge_state(self, child: int) -> str:
+        if self.recording is None:
+            return ""
+        if self._is_below_cut(child):
+            return " kz-severed" if self._is_cut(child) else " kz-below"
+        if child not in self.so_far.known or child == self.so_far.root:
+            return " kz-unvisited"
+        is_best = self.so_far.left and child == self.so_far.best and not self.blank
+        return " kz-visited kz-best" if is_best else " kz-visited"
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+_IN_LATIN = {"v": "v", "α": "alpha", "β": "beta"}  # for classes
+
+
+def _sides(kind: str) -> tuple[float, float, float]:
+    """How far from the middle a node's name and its facts begin, and how far below it its value is written."""
+    return {"max": (29.0, 32.0, 9.0), "min": (29.0, 32.0, -9.0)}.get(kind, (HIGH / 2 + 10, HIGH / 2 + 10, 0.0))

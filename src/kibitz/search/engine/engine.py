@@ -1,0 +1,447 @@
+"""The engine: `deepening`'s search with its table, its desk, its clock and its threads."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field, fields
+from math import ceil, floor, inf, isfinite
+from typing import Any
+
+from kibitz.errors import BadInput, Stopped
+from kibitz.game import CHANCE, Game
+from kibitz.game.given import is_game, whole
+from kibitz.game.given import threads as check_threads
+from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
+from kibitz.native.packing import pack, words
+from kibitz.native.running import compiles, race, run
+from kibitz.search.asking import endless, in_words, needs_whole_range, with_room
+from kibitz.search.engine import look as steps
+from kibitz.search.guessing import keeps_within
+from kibitz.search.soundness import payoff
+from kibitz.search.watch import UNLIMITED, share_stop
+
+MEGABYTES = 64.0
+DOUBLINGS = 2  # of the table between two bouts of several threads
+SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
+WORTH_SHARING = 1_000  # nodes for each thread: where the limit leaves fewer, one thread takes them all
+
+
+@dataclass(frozen=True)
+class Techniques:
+    """What the engine does beyond alpha-beta. Each can be switched off, and its saving measured.
+
+    Those above the line never change the value; those below it are a bet.
+    """
+
+    principal: bool = True  # principal-variation search: only show that the others are no better
+    table: bool = True  # transposition table
+    best_first: bool = True  # the table's best move is tried first
+    killers: bool = True  # moves that cut at the same ply are tried early
+    history: bool = True  # moves that cut elsewhere are tried early
+    order: bool = True  # the game's own order
+    bounds: bool = True  # the game's static bounds
+    proof: bool = True  # the game's static proofs
+    symmetry: bool = True  # mirror images are one position
+    children_first: bool = True  # look at the children's bounds and table entries before searching any
+    aspiration: bool = True  # begin each depth with a window around the last value
+    chance_bounds: bool = True  # dice: outcomes that cannot matter any more are not searched (Star1)
+    probing: bool = True  # dice: one action behind each outcome is searched first, where that may cut (Star2)
+    # ------------------------------------------------------------
+    quiescence: bool = True  # follow noisy actions beyond the depth
+    singular: bool = False  # a best move that stands alone is searched deeper
+    null_move: bool = False  # where a game says that passing is safe
+    reductions: bool = False  # late moves less deep, where a game says so
+    beam: int = 0  # only so many of the most promising moves; 0 for all
+
+    def __post_init__(self) -> None:
+        whole("the beam (0 for all moves)", self.beam, 0)
+        for technique in fields(self):
+            switch = getattr(self, technique.name)
+            if technique.name != "beam" and not isinstance(switch, (bool, int)):
+                raise BadInput(f"the technique {technique.name} must be True or False, got {switch!r}")
+
+    @staticmethod
+    def named(names: str) -> dict[str, Any]:
+        """Settings from words such as `no-table no-killers beam=3 singular`."""
+        known = {f.name.replace("_", "-"): f.name for f in fields(Techniques)}
+        settings: dict[str, Any] = {}
+        for word in names.replace(",", " ").split():
+            name, _, number = word.partition("=")
+            off = name.startswith("no-")
+            name = name.removeprefix("no-")
+            if name not in known or (number and (name != "beam" or not number.isdecimal())):
+                raise BadInput(f"{word!r} is no technique: expected one of {', '.join(known)}, or no-… for one of them")
+            settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
+        return settings
+
+
+def laid_down(states: list[Any]) -> Any:
+    """States one behind the other, word by word."""
+    import numpy as np
+
+    if states and isinstance(states[0], tuple) and all(type(item) is int for item in states[0]):
+        return np.array(states, np.int64).ravel()
+    size = words(states[0]) if states else 1
+    packed = np.zeros(max(1, len(states)) * size, np.int64)
+    for number, s in enumerate(states):
+        pack(packed, number * size, s)
+    return packed
+
+
+@dataclass
+class Counts:
+    """What a search did, summed over its threads."""
+
+    nodes: int = 0
+    cutoffs: int = 0
+    first_cutoffs: int = 0
+    table_hits: int = 0
+    table_cutoffs: int = 0
+    bound_cutoffs: int = 0
+    proof_cutoffs: int = 0
+    child_cutoffs: int = 0
+    chance_nodes: int = 0
+    chance_cutoffs: int = 0
+    probes: int = 0
+    inner: int = 0
+    candidates: int = 0
+    by_ply: list[int] = field(default_factory=list)
+
+
+class Engine:
+    """A search for one game that keeps its table from one question to the next.
+
+    Values are the game's own, for the player to move, and for player 0 where CHANCE is.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: float | None = None,
+        threads: int = 1,
+        techniques: Techniques | None = None,
+        interpreted: bool = False,
+        nodes: int | None = None,
+    ) -> None:
+        is_game(game)
+        check_threads(threads)
+        self.game = game
+        self.techniques = techniques or Techniques()
+        self.interpreted = interpreted
+        needs_whole_range(game)
+        is_even = (
+            type(game).at_stake is Game.at_stake and game.utility_sum % 2 == 0
+        )  # then centred values are whole too
+        self.whole = bool(game.whole) and is_even and not game.has_outcomes  # an average is not whole
+        memory = MEGABYTES if megabytes is None else megabytes
+        in_whole_numbers = self.whole and not game.has_evaluate  # a guess need not be whole
+        self.table = Table(memory, whole=in_whole_numbers, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
+        self._is_prepared = False
+        self.proven: tuple[float, float] | None = None  # what `prove` has found so far
+        self._keeps_within = keeps_within(game)
+        self._wants_truth = False  # is a value that rests on a guess of no use?
+        self.desks = [self._desk(threads) for _ in range(threads)]
+        self.rely(to_the_end=True)
+        self._told_to_stop = False
+        self.allow(nodes)
+
+    # ------------------------------------------------------------ questions
+
+    def stop(self) -> None:
+        """End what is being searched, and whatever is asked next, from any thread."""
+        self._told_to_stop = True
+        self._halt()
+
+    def go_on(self) -> None:
+        """Take an order to stop back."""
+        self._told_to_stop = False
+        self._resume()
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many nodes from now on, those searched since `begin` included; None for any number."""
+        self._most_nodes = UNLIMITED if nodes is None else nodes
+        self._share_out(1, UNLIMITED)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Has it been told to stop?"""
+        return self._told_to_stop
+
+    def _halt(self) -> None:
+        for desk in self.desks:
+            desk.words[steps.STOP] = 1
+
+    def _resume(self) -> None:
+        """Threads that only lost a race may go on; an order to stop that came in the meantime still holds."""
+        for desk in self.desks:
+            desk.words[steps.STOP] = 0
+        if self._told_to_stop:
+            self._halt()
+
+    @property
+    def can_prove(self) -> bool:
+        """Can exact values be asked for straight away: whole numbers within known limits?"""
+        return self.whole and all(map(isfinite, self.game.utility_range))
+
+    def begin(self, s: Any) -> None:
+        """Forget everything for a new position, and have all compiled before a clock starts."""
+        self.table.clear()
+        self.proven = None
+        if not self._is_prepared and not self.game.is_terminal(s):
+            self.stop()
+            with contextlib.suppress(Stopped):
+                self.value(s, 0)
+            self._is_prepared = True
+        self.go_on()
+        for desk in self.desks:
+            desk.words[steps.NODES] = 0
+            desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES] = 0
+
+    def prepare_lines(self, s: Any) -> None:
+        """Have what finds lines compiled before a clock starts: here it is what finds values."""
+
+    def solve(self, s: Any) -> float:
+        """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""
+        if self.can_prove:
+            return self.prove(s)
+        self._wants_truth = True
+        try:
+            return self.deepen(s, steps.WITHOUT_LIMIT)
+        finally:
+            self._wants_truth = False
+            if not self._keeps_within:  # what the range has made of guesses is nothing for other searches
+                self.table.clear()
+
+    def deepen(self, s: Any, deepest: int) -> float:
+        """The value to a depth, reached step by step: every step orders the moves of the next; exact, it ends early."""
+        value = 0.0
+        for depth in range(1, deepest + 1):
+            guesses = self.guesses()
+            value = self.value(s, depth)
+            if self.guesses() == guesses:
+                return value
+        if deepest == steps.WITHOUT_LIMIT:
+            raise endless(self.game)
+        return value
+
+    def prove(self, s: Any) -> float:
+        """The exact value, for a game that `can_prove`."""
+        side = self.side(s)
+        if self.game.is_terminal(s):
+            return payoff(self.game, s, side)
+        centre = self.centre(s)
+        low, high = (bound - centre for bound in self.game.utility_range)
+        low, high = (low, high) if side == 0 else (-high, -low)
+        while low < high:
+            self.proven = (float(low + centre), float(high + centre))
+            middle = steps.question(low, high)
+            value = self.value(s, steps.WITHOUT_LIMIT, middle + centre, middle + 1 + centre) - centre
+            low, high = (low, floor(value)) if value <= middle else (ceil(value), high)  # `bounds` need not be whole
+        return float(low + centre)
+
+    def prove_many(self, states: list[Any]) -> list[float]:
+        """The exact values of many states, each as if it were the only one, in one go."""
+        import numpy as np
+
+        packed = laid_down(states)
+        values = np.zeros(max(1, len(states)))
+        low, high = (bound - self.game.utility_sum / 2 for bound in self.game.utility_range)
+        most = max(abs(low), abs(high))
+        self.rely(to_the_end=True)
+        if states:
+            self._share_out(1, UNLIMITED)
+            arguments = (len(states), -float(most), float(most), packed, values, self.table, self.desks[0])
+            with in_words(self.game, states[0]):
+                given = (steps.prove_many, self.game, states[0], *arguments)
+                with_room(self.game, self.desks[:1], lambda: run(*given, interpreted=self.interpreted))
+        return [float(value) + self.centre(s) for s, value in zip(states, values, strict=False)]
+
+    def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
+        """The value to a depth, or a bound on it outside the window."""
+        side = self.side(s)
+        centre = self.centre(s)
+        self.rely(to_the_end=depth >= steps.WITHOUT_LIMIT or self._wants_truth)
+        window = float(alpha - centre), float(beta - centre)
+        for desk in self.desks:
+            desk.words[steps.SINGULAR] = 2 * depth if self.techniques.singular else 0
+        found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
+        return float(found + centre)
+
+    def rely(self, *, to_the_end: bool) -> None:
+        """Use the bounds that hold for what is asked: those of utilities only where no guess leaves them, or counts."""
+        game, on = self.game, self.techniques
+        holds = to_the_end or self._keeps_within
+        for desk in (each.words for each in self.desks):
+            desk[steps.BOUNDS] = on.bounds and (holds or game.has_bounds)
+            desk[steps.PROOF] = on.proof and (holds or game.has_proof)
+            desk[steps.CHANCE_BOUNDS] = on.chance_bounds and (holds or game.has_bounds)
+            # MAX's own probes can only show that a roll is good enough: without an opponent that hardly ever cuts.
+            desk[steps.PROBING] = desk[steps.CHANCE_BOUNDS] and on.probing and game.players > 1
+
+    def guesses(self) -> int:
+        """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
+        return sum(int(desk.words[steps.HORIZON]) for desk in self.desks)
+
+    def table_action(self, s: Any) -> Any:
+        """The action that the table holds best, or None."""
+        game = self.game
+        key = self._key(s)
+        entry = self.table.probe(key)
+        if not entry.found or entry.move == NO_MOVE:
+            return None
+        if int(game.key(s)) == key:
+            return next((a for number, a in enumerate(game.candidates(s)) if number == entry.move), None)
+        image = next((other for other in game.symmetric(s) if int(game.key(other)) == key), s)
+        for number, a in enumerate(game.candidates(image)):  # the action here that is its mirror image
+            if number == entry.move:
+                wanted = self._key(game.result(image, a))
+                return next((own for own in game.actions(s) if self._key(game.result(s, own)) == wanted), None)
+        return None
+
+    def _key(self, s: Any) -> int:
+        return int(steps.position_key(self.game, s, self.desks[0]))
+
+    def proven_action(self, s: Any, value: float) -> Any:
+        """An action that keeps the exact value of a state, the table's first; None where there is none."""
+        side = self.side(s)
+        first = self.table_action(s)
+        little = self._little(value) if self.game.has_outcomes else 0.0  # averages are found to the last digits only
+        for a in [*([] if first is None else [first]), *self.game.actions(s)]:
+            if self.after(s, a, side, value - little) >= value - little:
+                return a
+        return None
+
+    def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
+        """Actions of best play, up to a roll, from a state of which the exact value is known; at most so many."""
+        line: list[Any] = []
+        side = self.side(s)
+        while len(line) < most and not self.game.is_terminal(s) and self.game.player(s) != CHANCE:
+            if self.side(s) != side:
+                side, value = 1 - side, self.game.at_stake(s) - value
+            try:
+                action = self.proven_action(s, value)
+            except Stopped:
+                break
+            if action is None:
+                break
+            line.append(action)
+            s = self.game.result(s, action)
+        return line
+
+    def after(self, s: Any, a: Any, side: int, at_least: float) -> float:
+        """A bound on what an action is worth that tells whether it is worth at least so much."""
+        after = self.game.result(s, a)
+        if self.game.is_terminal(after):
+            return payoff(self.game, after, side)
+        little = self._little(at_least)
+        if self.side(after) == side:
+            return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
+        stake = float(self.game.at_stake(after))
+        turned = stake - at_least
+        return stake - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
+
+    @staticmethod
+    def _little(value: float) -> float:
+        return 1e-9 * max(1.0, abs(value))
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return sum(int(desk.words[steps.NODES]) for desk in self.desks)
+
+    def counts(self) -> Counts:
+        """What has been done so far."""
+        total = Counts(by_ply=[0] * steps.PLIES)
+        for desk in (each.words for each in self.desks):
+            total.nodes += int(desk[steps.NODES])
+            total.cutoffs += int(desk[steps.CUTOFFS])
+            total.first_cutoffs += int(desk[steps.FIRST_CUTOFFS])
+            total.table_hits += int(desk[steps.TABLE_HITS])
+            total.table_cutoffs += int(desk[steps.TABLE_CUTOFFS])
+            total.bound_cutoffs += int(desk[steps.BOUND_CUTOFFS])
+            total.proof_cutoffs += int(desk[steps.PROOF_CUTOFFS])
+            total.child_cutoffs += int(desk[steps.CHILD_CUTOFFS])
+            total.chance_nodes += int(desk[steps.CHANCE_NODES])
+            total.chance_cutoffs += int(desk[steps.CHANCE_CUTOFFS])
+            total.probes += int(desk[steps.PROBES])
+            total.inner += int(desk[steps.INNER])
+            total.candidates += int(desk[steps.CANDIDATES])
+            for ply in range(steps.PLIES):
+                total.by_ply[ply] += int(desk[steps.BY_PLY + ply])
+        while total.by_ply and total.by_ply[-1] == 0:
+            total.by_ply.pop()
+        return total
+
+    # ------------------------------------------------------------ how
+
+    def centre(self, s: Any) -> float:
+        """What a state is worth where neither player is better off."""
+        return float(self.game.at_stake(s)) / 2
+
+    def side(self, s: Any) -> int:
+        """The player for whom a state is valued: the one to move, and 0 where CHANCE is or the game is over."""
+        return 0 if self.game.is_terminal(s) else int(steps.side_of(self.game, s))
+
+    def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
+        """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
+        share_stop(self.game, self.desks[0].words[steps.STOP : steps.STOP + 1])
+        calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
+        with in_words(self.game, s):
+            if len(calls) == 1 or self.interpreted or not compiles(self.game):
+                self._share_out(1, UNLIMITED)
+                alone = self.desks[:1]
+                return with_room(
+                    self.game,
+                    alone,
+                    lambda: race(calls[:1], self._halt, self._resume, interpreted=self.interpreted),
+                )
+            return with_room(self.game, self.desks, lambda: self._in_bouts(calls))
+
+    def _in_bouts(self, calls: list[Any]) -> Any:
+        """Search with several threads until the table they share should grow; let it, and ask again.
+
+        Near the node limit there is too little left to share: one thread takes it.
+        """
+        while True:
+            left = self._most_nodes - self.nodes
+            at_work = calls if left >= WORTH_SHARING * len(calls) else calls[:1]
+            bout = self.table.hold_size()
+            before = [int(desk.words[steps.NODES]) for desk in self.desks]
+            self._share_out(len(at_work), bout)
+            try:
+                return race(at_work, self._halt, self._resume, interpreted=False)
+            except Stopped:
+                if self._told_to_stop or self.nodes >= self._most_nodes:
+                    raise
+            finally:
+                self.table.release_size()
+            if any(desk.words[steps.NODES] - begun >= bout for desk, begun in zip(self.desks, before, strict=True)):
+                grow.compiled(self.table, DOUBLINGS)
+
+    def _share_out(self, threads: int, bout: int) -> None:
+        """Let each of so many threads search its share of the nodes that are left, and no more than a bout of them."""
+        share = max(0, self._most_nodes - self.nodes) // threads
+        for desk in self.desks:
+            desk.words[steps.NODE_LIMIT] = int(desk.words[steps.NODES]) + min(bout, share)
+
+    def _desk(self, threads: int) -> steps.Desk:
+        made = steps.Desk()
+        desk = made.words
+        cls: Any = type(getattr(self.game, "inner", self.game))  # a game within a game has its order
+        has_order = cls.order is not Game.order or cls.promise is not Game.promise
+        on = self.techniques
+        desk[steps.PRINCIPAL] = on.principal
+        desk[steps.TABLE] = on.table
+        desk[steps.BEST_FIRST] = on.best_first
+        desk[steps.KILLERS] = on.killers and not has_order
+        desk[steps.HISTORY] = on.history and not has_order
+        desk[steps.ORDER] = on.order
+        desk[steps.SYMMETRY] = on.symmetry
+        desk[steps.CHILDREN_FIRST] = on.children_first
+        desk[steps.QUIESCENCE] = on.quiescence
+        desk[steps.NULL_MOVE] = on.null_move
+        desk[steps.REDUCTIONS] = on.reductions
+        desk[steps.BEAM] = on.beam
+        desk[steps.SHARED] = threads > 1
+        return made

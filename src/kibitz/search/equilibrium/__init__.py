@@ -1,0 +1,1 @@
+"""Strategies nobody gains by leaving: regret minimisation."""

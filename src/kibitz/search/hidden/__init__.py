@@ -1,0 +1,1 @@
+"""Hidden information: the average over what may be hidden."""

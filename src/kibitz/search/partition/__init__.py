@@ -1,0 +1,1 @@
+"""Partition search: positions remembered in classes."""

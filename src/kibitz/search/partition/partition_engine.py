@@ -1,0 +1,141 @@
+"""The engine for games that can say why: exact values by partition search, guesses as for any other game."""
+
+from __future__ import annotations
+
+import contextlib
+from math import floor, inf, isfinite
+from typing import Any
+
+from kibitz.errors import Stopped
+from kibitz.game import Game
+from kibitz.lookup.classes import Classes
+from kibitz.native.running import race
+from kibitz.search.asking import in_words, with_room
+from kibitz.search.engine import look as steps
+from kibitz.search.engine.engine import Engine, Techniques, laid_down
+from kibitz.search.partition import partition_look as partition
+from kibitz.search.soundness import payoff
+from kibitz.search.watch import UNLIMITED
+
+MOST = 32_000
+UNWRITTEN = -1  # no action: these are numbers from 0
+FOR_CLASSES = 256.0  # megabytes of the table at most, where nothing else is said
+FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
+
+
+def engine_for(
+    game: Game,
+    *,
+    megabytes: float | None = None,
+    threads: int = 1,
+    techniques: Techniques | None = None,
+    interpreted: bool = False,
+    nodes: int | None = None,
+) -> Engine:
+    """The engine that suits a game."""
+    made = PartitionEngine if type(game).decided is not Game.decided else Engine
+    return made(game, megabytes=megabytes, threads=threads, techniques=techniques, interpreted=interpreted, nodes=nodes)
+
+
+class PartitionEngine(Engine):
+    """An engine whose table holds classes of positions. It uses one thread."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: float | None = None,
+        threads: int = 1,
+        techniques: Techniques | None = None,
+        interpreted: bool = False,
+        nodes: int | None = None,
+    ) -> None:
+        memory = FOR_CLASSES if megabytes is None else megabytes
+        super().__init__(
+            game,
+            megabytes=min(memory, FOR_GUESSES),
+            techniques=techniques,
+            interpreted=interpreted,
+            nodes=nodes,
+        )
+        self.classes = Classes(memory)
+        self.desks[0].words[steps.KILLERS] = self.techniques.killers
+
+    @property
+    def can_prove(self) -> bool:
+        """Exact values can always be asked for, if they lie within known limits."""
+        return all(map(isfinite, self.game.utility_range))
+
+    def begin(self, s: Any) -> None:
+        """Forget everything for a new position, and have all compiled before a clock starts."""
+        self.classes.forget()
+        if not self._is_prepared and not self.game.is_terminal(s):
+            self._halt()
+            with contextlib.suppress(Stopped):
+                self.prove(s)
+            self._is_prepared = True
+        super().begin(s)
+
+    def prove(self, s: Any) -> float:
+        """The exact value."""
+        if self.game.is_terminal(s):
+            return payoff(self.game, s, self.side(s))
+        return self._for_mover(s, self._divided([s])[0])
+
+    def prove_many(self, states: list[Any], *, together: bool = False) -> list[float]:
+        """The exact values of many states, each as if it were the only one, in one go.
+
+        `together`: they have much in common; what is found about one helps with the next.
+        """
+        values = self._divided(states, together=together) if states else []
+        return [self._for_mover(s, value) for s, value in zip(states, values, strict=True)]
+
+    def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
+        """The value to a depth, or a bound on it outside the window; without a limit of depth, by partition."""
+        if depth < steps.WITHOUT_LIMIT or self.game.is_terminal(s):
+            return super().value(s, depth, alpha, beta)
+        if beta - alpha > 1:
+            return self.prove(s)
+        target = floor(alpha if self.side(s) == 0 else self.game.at_stake(s) - beta) + 1
+        return self._for_mover(s, self._divided([s], target - 1, target)[0])
+
+    def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
+        """Actions of best play from a state of which the exact value is known, at most so many."""
+        import numpy as np
+
+        if self.game.is_terminal(s):
+            return []
+        line = np.full(max(1, most), UNWRITTEN, np.int64)
+        for_first = value if self.side(s) == 0 else self.game.at_stake(s) - value
+        with contextlib.suppress(Stopped):
+            self._partition(partition.follow, s, round(for_first), most, line)
+        return [int(action) for action in line if action != UNWRITTEN]
+
+    def prepare_lines(self, s: Any) -> None:
+        """Have what finds lines compiled before a clock starts."""
+        self._halt()
+        self.proven_line(s, 0.0, 1)
+        self._resume()
+
+    def _divided(self, states: list[Any], least: int = -MOST, most: int = MOST, *, together: bool = True) -> list[int]:
+        """The exact values for player 0, as far as they lie between two."""
+        import numpy as np
+
+        values = np.zeros(len(states), np.int64)
+        arguments = (len(states), int(together), least, most, laid_down(states), values)
+        self._partition(partition.divide_many, states[0], *arguments)
+        return [int(value) for value in values]
+
+    def _for_mover(self, s: Any, value: int) -> float:
+        return float(value if self.side(s) == 0 else self.game.at_stake(s) - value)
+
+    def _partition(self, function: Any, s: Any, *arguments: Any) -> Any:
+        self.rely(to_the_end=True)
+        self._share_out(1, UNLIMITED)
+        call = (function, self.game, s, (*arguments, self.classes, self.desks[0]))
+        with in_words(self.game, s):
+            return with_room(
+                self.game,
+                self.desks,
+                lambda: race([call], self._halt, self._resume, interpreted=self.interpreted),
+            )

@@ -1,0 +1,1 @@
+"""The fast searches for several players."""

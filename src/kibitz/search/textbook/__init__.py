@@ -1,0 +1,1 @@
+"""The searches of the book, one file a page."""

@@ -1,0 +1,1 @@
+"""Games solved whole: every position that can be reached."""

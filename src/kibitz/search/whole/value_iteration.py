@@ -1,0 +1,355 @@
+"""Value iteration: a whole game solved at once, also one that can go round in circles.
+
+A search that follows lines of play to their end never comes back from a game without one: in Pig a turn can be lost
+again and again. Here every position that can be reached is numbered once, and the game is solved part by part, those
+behind first (see `components`). What is no circle takes one step. A circle is solved from below and above until both
+meet (`intervals`), or, where it is small and that is slow, by linear equations (`equations`).
+
+Contract. Values are vectors, one number a player, as in `maxn`; with two opponents they are minimax values. Play that
+never ends is worth an even share of the utilities. Every value comes with its `error`: above `ENOUGH` it is not exact.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from kibitz.errors import Stopped, TooWide, Unsolved
+from kibitz.game import CHANCE, MOST_CHOICES, Game
+from kibitz.lookup.keyed import Keyed
+from kibitz.native import jit
+from kibitz.native.packing import keep, kept, words
+from kibitz.native.running import is_runnable, run, run_alone
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.asking import in_words
+from kibitz.search.needs import nothing
+from kibitz.search.soundness import certain, chance_of, sound
+from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
+from kibitz.search.whole.intervals import OVER, SOLVED, STALLED, loosen, settle
+from kibitz.search.whole.shares import agree
+from kibitz.search.whole.sides import Sides, sides_of
+
+PSEUDOCODE = """\
+function SOLVE-WHOLE(game)
+  for each component C of the positions that can be reached, those behind first, do
+    if C is one position s without a way back then BACK-UP(L, s); BACK-UP(U, s)
+    else
+      for each s in C do L(s), U(s) ← the least and the most behind C, or an even share
+      repeat
+        for each s in C do BACK-UP(L, s); BACK-UP(U, s)
+        where L or U stands still in a circle that a side can stay in do
+          L(s), U(s) ← what the side that wants to leave can get, or an even share
+      until L = U; if C is small and this is slow then L, U ← STRATEGY-ITERATION(C)
+  return (L + U) / 2, and (U − L) / 2 as its error
+
+function BACK-UP(V, s)
+  if TERMINAL(s) then V(s) ← UTILITY(s)
+  else if PLAYER(s) = CHANCE then V(s) ← Σ P(r) · V(RESULT(s, r))
+  else V(s) ← the V(RESULT(s, a)) that is best for PLAYER(s)"""
+
+ENOUGH = 1e-9  # relative: a value known as closely is exact
+ROUNDING = 1e-12  # relative: the last digits of a float are no error
+MEGABYTES = 2048.0
+SMALL = 2000  # positions of a component whose equations are solved
+FIRST_ROOM = 1 << 12  # positions, and links between them
+
+# The words of `told`: positions numbered, links between them, positions that wait to be expanded, the order to stop,
+# and the most positions that are allowed, or 0.
+FOUND, LINKS, WAITING, STOP, LIMIT = range(5)
+
+
+class Positions(Keyed):
+    """Every position that can be reached from one, by number, and the links from each to those behind it.
+
+    `slots` is a hash table from keys to numbers. `first` and `count` tell where the links of a position are, in
+    `children` and `chances`. `values` holds one number a player for each position, and `waiting` is a stack of
+    positions that have a number but no links yet.
+    """
+
+    bare = ("told", "slots", "keys", "movers", "first", "count", "children", "chances", "values", "waiting")
+
+    def __init__(self, game: Game, s: Any, interpreted: bool) -> None:
+        import numpy as np
+
+        self.players = game.players
+        self.told = np.zeros(8, np.int64)
+        self.slots = np.zeros(2 * FIRST_ROOM, np.int64)
+        self.keys = np.zeros(FIRST_ROOM, np.int64)
+        self.movers = np.zeros(FIRST_ROOM, np.int64)
+        self.first = np.zeros(FIRST_ROOM, np.int64)
+        self.count = np.zeros(FIRST_ROOM, np.int64)
+        self.values = np.zeros(FIRST_ROOM * game.players, np.float64)
+        self.children = np.zeros(FIRST_ROOM, np.int64)
+        self.chances = np.zeros(FIRST_ROOM, np.float64)
+        self.waiting = np.zeros(FIRST_ROOM * (1 if interpreted else words((0, s))), object if interpreted else np.int64)
+
+    def number(self, key: int) -> int:
+        """The number of the position with this key, or -1."""
+        return self.slots[self.slot(key)] - 1
+
+
+@jit
+def explore(game: Any, s: Any, positions: Any) -> bool:
+    """Number every position that can be reached; False where there is no room for more: make some, and call again."""
+    told = positions.told
+    if told[FOUND] == 0:
+        numbered(game, s, positions)
+    while told[WAITING] > 0:
+        if told[STOP] != 0:
+            raise Stopped("told to stop")
+        told[WAITING] -= 1
+        here, state = kept(positions.waiting, told[WAITING], (0, s))
+        links = told[LINKS]
+        if not expanded(game, here, state, positions):
+            told[LINKS] = links  # what was found on the way keeps its numbers; this one is tried again
+            keep(positions.waiting, told[WAITING], (here, state))
+            told[WAITING] += 1
+            return False
+    return True
+
+
+@jit
+def numbered(game: Any, s: Any, positions: Any) -> int:
+    """The number of a position, a new one if it has none; -1 where there is no room."""
+    told = positions.told
+    key = game.key(s)
+    place = positions.slot(key)
+    number = positions.slots[place] - 1
+    if number >= 0:
+        return number
+    number = told[FOUND]
+    if number == told[LIMIT] and number > 0:
+        raise Stopped("the nodes are spent")
+    if number == len(positions.keys):
+        return -1
+    positions.slots[place] = number + 1
+    positions.keys[number] = key
+    told[FOUND] += 1
+    keep(positions.waiting, told[WAITING], (number, s))
+    told[WAITING] += 1
+    return number
+
+
+@jit
+def expanded(game: Any, here: int, s: Any, positions: Any) -> bool:
+    """Write down what a position is and what is behind it; False where there is no room."""
+    positions.first[here] = positions.told[LINKS]
+    positions.count[here] = 0
+    if game.is_terminal(s):
+        positions.movers[here] = OVER
+        for player in range(positions.players):
+            positions.values[here * positions.players + player] = sound(float(game.utility(s, player)))
+        return True
+    positions.movers[here] = game.player(s)
+    if positions.movers[here] == CHANCE:
+        total = 0.0
+        for _, chance in game.outcomes(s):
+            total += chance_of(chance)
+        certain(total)
+        for outcome, chance in game.outcomes(s):
+            if not linked(game, here, game.result(s, outcome), chance, positions):
+                return False
+    else:
+        for a in game.actions(s):
+            if not linked(game, here, game.result(s, a), 1.0, positions):
+                return False
+    return True
+
+
+@jit
+def linked(game: Any, here: int, after: Any, chance: float, positions: Any) -> bool:
+    """Write down that one position is behind another; False where there is no room."""
+    told = positions.told
+    child = numbered(game, after, positions)
+    if positions.count[here] >= MOST_CHOICES:
+        raise TooWide("a position has too many actions")
+    if child < 0 or told[LINKS] == len(positions.children):
+        return False
+    positions.children[told[LINKS]] = child
+    positions.chances[told[LINKS]] = chance
+    positions.count[here] += 1
+    told[LINKS] += 1
+    return True
+
+
+@jit
+def rehash(positions: Any) -> None:
+    """Fill the hash table anew, after it has grown."""
+    for number in range(positions.told[FOUND]):
+        positions.slots[positions.slot(positions.keys[number])] = number + 1
+
+
+class WholeGame:
+    """A game solved whole: all positions that can be reached from one, and their values once `solve` is through."""
+
+    def __init__(
+        self,
+        game: Game,
+        s: Any,
+        *,
+        megabytes: float | None = None,
+        nodes: int | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops."""
+        self.game = game
+        self.start = s
+        self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
+        self.positions = Positions(game, s, interpreted=False)
+        self.interpreted = interpreted or not is_runnable(explore, game, s, self.positions)
+        if self.interpreted:
+            self.positions = Positions(game, s, interpreted=True)
+        self._parts: Parts | None = None
+        self._is_solved = False
+        self._sides = Sides(())
+        self._even = 0.0
+        self._rounds = 1
+        self.allow(nodes)
+
+    def allow(self, nodes: int | None) -> None:
+        """At most so many positions may be numbered; None for any number."""
+        self.positions.told[LIMIT] = nodes or 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions found so far."""
+        return int(self.positions.told[FOUND])
+
+    @property
+    def sweeps(self) -> int:
+        """How often the values of one component have been worked out, at most."""
+        return self._rounds
+
+    def stop(self) -> None:
+        """End the work, from any thread: it raises `Stopped`."""
+        self.positions.told[STOP] = 1
+
+    def solve(self) -> None:
+        """Find every position and its value. Called again after `Stopped`, it goes on where it was."""
+        if self._is_solved:
+            return
+        try:
+            with in_words(self.game, self.start):
+                while not run(explore, self.game, self.start, self.positions, interpreted=self.interpreted):
+                    self._make_room()
+            if self._parts is None:
+                self._parts = self._components()
+            self._settle(self._parts)
+            self._is_solved = True
+        except Stopped:
+            self.positions.told[STOP] = 0
+            raise
+
+    def value(self, s: Any) -> tuple[float, ...] | None:
+        """What a position is worth to each player; None if it cannot be reached from the first one."""
+        number = int(self.positions.number(self.game.key(s)))
+        players = self.game.players
+        return None if number < 0 else tuple(self.positions.values[number * players : (number + 1) * players].tolist())
+
+    def error(self, s: Any) -> float:
+        """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
+        number = int(self.positions.number(self.game.key(s)))
+        if number < 0 or not self._is_solved or self._parts is None:
+            return math.inf
+        parts = self._parts
+        error = float(parts.high[number])
+        if self._sides.signs:
+            error = (error - float(parts.low[number])) / 2
+        size = max(1.0, *(abs(value) for value in self.value(s) or ()))
+        return 0.0 if error <= ROUNDING * size else error
+
+    def is_exact(self, s: Any) -> bool:
+        """Is the value of a position known to `ENOUGH`?"""
+        return self.error(s) <= ENOUGH * max(1.0, *(abs(value) for value in self.value(s) or (0.0,)))
+
+    def open_reason(self, s: Any, player: int) -> str:
+        """Why the value of a position is not exact, in a sentence: how far it is known, as `player` sees it."""
+        text, error, values = self.game.text(s), self.error(s), self.value(s)
+        if values is None or math.isinf(error):
+            return f"{text!r} is not solved: play can go round in circles, and no values were found that fit together"
+        least, most = (values[player] + sign * error for sign in (-1, 1))
+        return f"{text!r} is not solved exactly: its value is between {least:.10g} and {most:.10g}"
+
+    def _alone(self, function: Any, *arguments: Any) -> Any:
+        return run_alone(function, *arguments, stop=self.stop, interpreted=self.interpreted)
+
+    def _make_room(self) -> None:
+        """Twice the room for whatever is full."""
+        import numpy as np
+
+        positions, told = self.positions, self.positions.told
+        if told[FOUND] == len(positions.keys):
+            grown = ["keys", "movers", "first", "count", "values", "waiting"]
+        else:
+            grown = ["children", "chances"]
+        rows = {name: getattr(positions, name) for name in grown}
+        self._must_fit(sum(row.nbytes for row in rows.values()))
+        for name, row in rows.items():
+            setattr(positions, name, np.concatenate([row, np.zeros_like(row)]))
+        if "keys" in rows:
+            positions.slots = np.zeros(2 * len(positions.keys), np.int64)
+            self._alone(rehash, positions)
+
+    def _must_fit(self, more: int) -> None:
+        if sum(getattr(self.positions, name).nbytes for name in self.positions.bare) + more > self._most:
+            many = f"{self.game.facts.name!r} has more than {self.nodes:,} positions"
+            raise Unsolved(f"{many}, too many for {self._most >> 20} MB: allow more with --memory")
+
+    def _components(self) -> Parts:
+        """All positions by component, once all are found."""
+        self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
+        self._must_fit(self.nodes * PER_POSITION)
+        self._sides = sides_of(self.game, self.start, self.positions, self.nodes)
+        self._even = _even_share(self.game, self.start)
+        parts = Parts(self.nodes, list(self._sides.signs) or [1])
+        self._alone(find_components, self.positions, parts, Walk(self.nodes), self.nodes, STOP)
+        return parts
+
+    def _settle(self, parts: Parts) -> None:
+        """Solve one component after the other, by intervals; by equations those that are small and slow."""
+        function = settle if self._sides.signs else agree
+        while True:
+            small = 0 if parts.told[HARD] else SMALL
+            ended = self._alone(function, self.positions, parts, self._even, small, STOP)
+            self._rounds = max(self._rounds, int(parts.told[MOST]))
+            if ended == SOLVED:
+                break
+            if ended == STALLED:
+                leeway = 10 * float(parts.exits[0])
+                ended = self._alone(loosen, self.positions, parts, self._even, leeway, STOP)
+            if ended == STALLED:
+                continue
+            if parts.size_of_next() <= small and not self._by_equations(parts):
+                parts.told[HARD] = 1  # it goes on by intervals
+                continue
+            parts.told[HARD] = 0
+            parts.told[BEGUN] = 0
+            parts.told[DONE] += 1
+        if self._sides.signs:
+            self._sides.share(self.positions, parts, self.nodes)
+
+    def _by_equations(self, parts: Parts) -> bool:
+        """Solve the open component exactly; False where that would take too long."""
+        from kibitz.search.whole.equations import agreed, balanced
+
+        way = balanced if self._sides.signs else agreed
+        return way(self.positions, parts, self._even, self._go_on)
+
+    def _go_on(self) -> None:
+        if self.positions.told[STOP] != 0:
+            raise Stopped("told to stop")
+
+
+def _even_share(game: Game, s: Any) -> float:
+    """What play that never ends is worth to each."""
+    return float(game.at_stake(s)) / game.players if game.facts.zero_sum else 0.0
+
+
+TABLE = Algorithm(
+    name="table",
+    title="Value iteration over all positions",
+    function=settle,
+    needs=nothing,
+    pseudocode=PSEUDOCODE,
+    lines={},
+)

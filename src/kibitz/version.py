@@ -1,0 +1,3 @@
+"""Which Kibitz this is."""
+
+VERSION = "0.1.0"
