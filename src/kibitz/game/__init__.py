@@ -15,6 +15,9 @@ from kibitz.errors import BadInput, TooWide
 from kibitz.native import Native
 from kibitz.native.tuples import fingerprint, shaped
 
+State = Any  # what `initial` and `result` answer: a NamedTuple of ints as a rule. Each game has its own kind
+Action = Any  # what `actions` and `outcomes` list: an int or a tuple of ints as a rule
+
 MAX = 0
 MIN = 1
 CHANCE = -1
