@@ -86,7 +86,7 @@ def endings(engine: PartitionEngine, given: Set, dice: random.Random) -> Iterato
 
 def whole_deals(number: int, dice: random.Random) -> Iterator[Row]:
     """Both programs at the twenty results of whole deals."""
-    solver = DoubleDummy()
+    solver = DoubleDummy(PartitionEngine(GAME))
     deals = [" ".join(GAME.text(ending(dice, 13)).split()[:4]) for _ in range(number)]
     dds = peer("dds")
     ours: list[float] = []

@@ -14,8 +14,8 @@ from typing import Any
 
 import kibitz as kz
 from kibitz.arena.beliefs import seed_of
+from kibitz.arena.film import rounds_of, states_of
 from kibitz.arena.playing import Players
-from kibitz.cli.film import rounds_of, states_of
 from kibitz.draw import board_svg, film_svg
 from kibitz.lab.against import tree_against
 from kibitz.lab.drawing import tree_svg

@@ -421,9 +421,7 @@ def blocks():
 
 @cache
 def double_dummy():
-    solver = DoubleDummy()
-    solver._engine = compiled()  # so that it is compiled once
-    return solver
+    return DoubleDummy(compiled())
 
 
 def test_the_twenty_results_are_those_of_dds():

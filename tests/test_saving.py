@@ -126,10 +126,10 @@ def test_a_target_that_cannot_be_written_is_refused_before_any_work(command, tmp
         raise AssertionError("there was work before the target was looked at")
 
     for where in (
-        "kibitz.cli.commands.recorded",
-        "kibitz.cli.film.Players",
+        "kibitz.cli.tree.recorded",
+        "kibitz.arena.playing.Players",
         "kibitz.search.equilibrium.regret.Regret.prepare",
-        "kibitz.cli.learn.Training",
+        "kibitz.cli.learning.Training",
     ):
         monkeypatch.setattr(where, worked)
     for target, why in unwritable(tmp_path).items():

@@ -21,6 +21,7 @@ from kibitz.native.jit import jit
 from kibitz.native.tuples import replaced
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.opponent import Policy, against
+from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.alphabeta import alphabeta
 from kibitz.search.textbook.best_reply import best_reply
@@ -71,6 +72,7 @@ __all__ = [
     "best_reply",
     "bits",
     "check",
+    "engine_for",
     "expectimax",
     "expectiminimax",
     "game",

@@ -1,119 +1,39 @@
-"""What `kibitz learn` does."""
+"""`kibitz learn`: learn an evaluation from self-play."""
 
 from __future__ import annotations
 
-import json
-import math
-import sys
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from kibitz.cli.commands import DONE, INTERRUPTED, say, show_line
-from kibitz.errors import BadInput, Unwritten
-from kibitz.evaluation.weights import Weights, needs_features
-from kibitz.game import Game
-from kibitz.learn.duel import Result
-from kibitz.learn.training import ROUND, Manner, Training, usual_manner
-from kibitz.saving import refuse_unwritable
+from kibitz.cli import arguments, values
 
-HIDDEN = 40
+HIDDEN = 40  # units of the network, where none are given
 GAMES = 10_000
 
 
-def learn(options: Any, game: Game) -> int:
-    """Learn until so many games are played, write the weights, and tell how well they play."""
-    needs_features(game)
-    path = Path(options.out or f"{game.facts.name}.npz")
-    refuse_unwritable(path)
-    training = _resumed(options, game, path) if options.resume else _begun(options, game, path)
-    on_terminal = sys.stderr.isatty()
-    try:
-        unwritten = _taught(options, training, path)
-        result = training.score()
-    except KeyboardInterrupt:
-        if on_terminal:
-            show_line("")
-        say(f"interrupted after {training.games:,} games: --resume goes on from {str(path)!r}")
-        return INTERRUPTED
-    if on_terminal:
-        show_line("")
-    _print_result(options, game, training, result, path)
-    if unwritten is not None:
-        raise unwritten
-    return DONE
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "learn", run, "learn an evaluation from self-play")
+    arguments.game(parser)
+    parser.add_argument("--games", type=values.positive, metavar="N", help=f"games to play in all ({GAMES})")
+    parser.add_argument("--time", type=values.seconds, metavar="SECONDS", help="time limit in seconds")
+    parser.add_argument(
+        "--hidden", type=values.whole, metavar="N", help=f"hidden units of the network; 0: a weighted sum ({HIDDEN})"
+    )
+    parser.add_argument("--out", metavar="FILE", help="file for the weights (GAME.npz)")
+    parser.add_argument("--resume", action="store_true", help="continue with the weights in that file")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed for the dice and the first weights (0)")
+    parser.add_argument("--rate", type=values.share, metavar="X", help="learning rate at first (0.1; sums 0.02)")
+    parser.add_argument("--half", type=values.positive, metavar="N", help="games that halve the rate (20000)")
+    parser.add_argument("--lambda", dest="trace", type=values.share, metavar="X", help="λ of TD(λ), 0 to 1 (0)")
+    parser.add_argument("--explore", type=values.share, metavar="X", help="share of random moves (0.1; with dice 0)")
+    parser.add_argument("--threads", type=values.threads, metavar="N", help="threads that learn in rounds (1)")
+    parser.add_argument("--round", type=values.positive, metavar="N", help="games of a thread in a round (100)")
+    parser.add_argument("--average", type=values.whole, metavar="N", help="average weights over the last N games (0)")
+    arguments.output(parser)
 
 
-def _taught(options: Any, training: Training, path: Path) -> Unwritten | None:
-    """Learn, and write the weights; why these could not be written, which does not keep the score from being told."""
-    try:
-        training.learn(
-            options.games or (math.inf if options.time else GAMES),
-            seconds=options.time or math.inf,
-            save=path,
-            command=_command(options, training),
-            progress=show_line if sys.stderr.isatty() else None,
-        )
-    except Unwritten as error:
-        return error
-    return None
+def run(options: Any) -> int:
+    """Learn until the games are played, write the weights, and print how well they play."""
+    from kibitz.cli.learning import learn
 
-
-def _print_result(options: Any, game: Game, training: Training, result: Result, path: Path) -> None:
-    """How well the weights play."""
-    against = "the game's own evaluation" if training.has_rival else "random play"
-    if options.json:
-        told = {"game": game.facts.name, "file": str(path), **training.weights.made, "score": result.mean}
-        print(json.dumps({**told, "error": result.error}, ensure_ascii=False), flush=True)
-        return
-    for games, mean, error in training.curve:
-        print(f"{games:>12,.0f} games  {mean:+.3f} ± {error:.3f}")
-    score = "" if game.players == 1 else f" against {against}"
-    print(f"{path}: {training.games:,} games played; {result}{score}", flush=True)
-
-
-def _begun(options: Any, game: Game, path: Path) -> Training:
-    if path.exists():
-        raise BadInput(f"{str(path)!r} is there already: go on with --resume, or write elsewhere with --out FILE")
-    hidden = options.hidden
-    if hidden is None:
-        hidden = 0 if any(map(math.isinf, game.facts.utility_range)) else HIDDEN
-    manner = _manner(options, usual_manner(game, hidden))
-    return Training(game, hidden=hidden, seed=options.seed or 0, manner=manner, interpreted=options.interpreted)
-
-
-def _resumed(options: Any, game: Game, path: Path) -> Training:
-    for name in ("hidden", "seed"):
-        if getattr(options, name) is not None:
-            raise BadInput(f"--{name} {getattr(options, name)} with --resume: what was begun with goes on")
-    weights = Weights.load(path)
-    before = Training(game, weights=weights, interpreted=True).manner
-    return Training(game, weights=weights, manner=_manner(options, before), interpreted=options.interpreted)
-
-
-def _manner(options: Any, before: Manner) -> Manner:
-    """How to learn: as before but for what was said."""
-    names = ("rate", "half", "trace", "explore", "threads", "round", "average")
-    given = {name: getattr(options, name) for name in names}
-    manner = replace(before, **{name: value for name, value in given.items() if value is not None})
-    if manner.threads == 1 and options.round is not None:
-        raise BadInput(f"--round {options.round} with one thread: only several play in rounds, see --threads")
-    return replace(manner, half=float(manner.half), round=manner.round if manner.threads > 1 else ROUND)
-
-
-def _command(options: Any, training: Training) -> str:
-    """What has to be typed for the same weights, in one go; or to go on with those before, if in another manner."""
-    manner = training.manner
-    words = [f"kibitz learn {options.game}", *(f"--set {setting}" for setting in options.set)]
-    words.append("--games {games}")
-    goes_on = training.is_changed or len(training.commands) > 1
-    words += ["--resume"] if goes_on else [f"--hidden {training.weights.hidden}", f"--seed {training.seed}"]
-    words += [f"--rate {manner.rate:g}", f"--half {manner.half:.0f}"]
-    words += [f"--lambda {manner.trace:g}", f"--explore {manner.explore:g}"]
-    if manner.threads > 1:
-        words += [f"--threads {manner.threads}", f"--round {manner.round}"]
-    elif any("--threads" in command for command in training.commands):
-        words.append("--threads 1")
-    if manner.average or any("--average" in command for command in training.commands):
-        words.append(f"--average {manner.average}")
-    return " ".join(words)
+    return learn(options)

@@ -1,4 +1,4 @@
-"""Playing in the terminal, against the engine or another person."""
+"""`kibitz play`: play in the terminal, against the engine or another person."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ from typing import Any
 
 from kibitz.answer.answering import analyse, seated_algorithm
 from kibitz.answer.positions import state_and_text, verdict
+from kibitz.cli import arguments
+from kibitz.cli.chosen import chosen_game, has_limit, search_options, settings
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, made, parameters_from_text
 from kibitz.saving import write_text
 
-THINKING_TIME = 1.0  # seconds a move, unless told otherwise
+THINKING_TIME = 1.0  # seconds a move, where no limit is given
 HELP = """\
 Type a move, or:
   moves         every legal move
   hint          what the engine would play, and why
   undo, redo    take back, and play again, to your last move
   board         show the board again
-  save FILE     keep the game
-  load FILE     go on with a kept one
+  save FILE     save the game
+  load FILE     continue a saved game
   swap          change sides with the engine
-  new           begin again
-  help          this
+  new           start again
+  help          show this list
   quit          leave"""
 
 
 @dataclass
 class Played:
-    """A game so far: where it began and the actions since, with those taken back behind it."""
+    """A game so far: where it began, the actions since, and those taken back."""
 
     game: Game
     name: str
@@ -65,17 +67,17 @@ class Played:
         self.actions.append(action)
 
     def json(self) -> dict[str, Any]:
-        """What a file keeps."""
+        """What is saved to a file."""
         states = self.states()
         moves = [self.game.action_text(s, a) for s, a in zip(states, self.actions, strict=False)]
-        name = self.game.facts.name  # a game of one's own goes by its file, which may be elsewhere tomorrow
+        name = self.game.facts.name  # a user's game is named by its file, which may move
         called = {} if name == self.name else {"name": name}
         position = self.game.text(self.start)
         return {"game": self.name, **called, "set": self.parameters, "position": position, "moves": moves}
 
 
 def load(path: str, asked: str | None = None) -> Played:
-    """A kept game; `BadInput` if the file is none, or is not of the game that was asked for."""
+    """A saved game; `BadInput` if the file does not hold one, or holds one of another game."""
     try:
         kept = json.loads(Path(path).read_text(encoding="utf-8"))
         name, parameters, position, moves = kept["game"], dict(kept["set"]), kept["position"], list(kept["moves"])
@@ -84,7 +86,7 @@ def load(path: str, asked: str | None = None) -> Played:
     except OSError as error:
         raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadInput(f"{path!r} is no kept game: expected the JSON that 'save' writes") from None
+        raise BadInput(f"{path!r} is not a saved game; expected the JSON that 'save' writes") from None
     if asked is not None:
         _refuse_other_game(path, kept, asked)
         name = asked
@@ -96,28 +98,36 @@ def load(path: str, asked: str | None = None) -> Played:
 
 
 def _refuse_other_game(path: str, kept: dict[str, Any], asked: str) -> None:
-    """A kept game is not played by the rules of another one, nor is a file run only because it is named in it."""
+    """Refuse to play a saved game by another game's rules, or to run a file only because the saved game names it."""
     if kept["game"] == asked:
         return
     cls = game_class(asked)
     wanted = made(cls, {}).facts.name
     found = kept.get("name", kept["game"])
-    is_nameless = "name" not in kept and found.rpartition(":")[2] == cls.__name__  # as it was kept before
+    is_nameless = "name" not in kept and found.rpartition(":")[2] == cls.__name__  # as older versions saved it
     if found != wanted and not is_nameless:
-        raise BadInput(f"{path!r} is a game of {found!r}, not of {wanted!r}: expected 'kibitz play {kept['game']}'")
+        raise BadInput(f"{path!r} is a game of {found!r}, not of {wanted!r}; use 'kibitz play {kept['game']}'")
 
 
-def play(options: Any) -> int:
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "play", run, "play in the terminal")
+    arguments.position(parser)
+    you = ["first", "second", "both", "none"]
+    parser.add_argument("--you", choices=you, default="first", help="the side you play (first)")
+    parser.add_argument("--load", metavar="FILE", help="continue a saved game")
+    arguments.search(parser)
+
+
+def run(options: Any) -> int:
     """Play until the game is over or the person leaves."""
-    from kibitz.cli.commands import chosen_game, parameters
-
     if options.load:
-        played = load(options.load, options.game)
-    else:
-        game = chosen_game(options)
-        s, _ = state_and_text(game, options.position, options.moves)
-        played = Played(game, options.game, parameters(options), s)
-    return Table(played, options).run()
+        if options.position is not None or options.set or options.moves:
+            raise BadInput(f"--load {options.load!r} brings its own parameters and position; leave yours out")
+        return Table(load(options.load, options.game), options).run()
+    game = chosen_game(options)
+    s, _ = state_and_text(game, options.position, options.moves)
+    return Table(Played(game, options.game, settings(options.set), s), options).run()
 
 
 class Table:
@@ -208,7 +218,7 @@ class Table:
             if self.seat(s) is None:
                 raise
             legal = ", ".join(game.action_text(s, a) for a in game.actions(s))
-            raise BadInput(f"{line!r} is no move here: expected one of {legal}") from None
+            raise BadInput(f"{line!r} is not a legal move here; expected one of {legal}") from None
 
     def engine_moves(self, s: Any) -> None:
         """The engine thinks, plays, and shows the line it expects."""
@@ -231,13 +241,13 @@ class Table:
         outcomes, chances = zip(*game.outcomes(s), strict=True)
         outcome = self.dice.choices(outcomes, chances)[0]
         seat = self.seat(game.result(s, outcome))
-        told = game.action_text(s, outcome) if seat is None else game.told(s, outcome, seat)
-        print(f"chance: {told}")
+        fell = game.action_text(s, outcome) if seat is None else game.told(s, outcome, seat)
+        print(f"chance: {fell}")
         self.played.act(outcome)
         self.show()
 
     def think(self, s: Any) -> Any:
-        """The engine's view of a state, within the limits given; a strategy that cannot be kept does not end a game."""
+        """The engine's analysis, within the limits given; a strategy that cannot be saved does not end the game."""
         try:
             return self._analysed(s)
         except Unwritten as error:
@@ -245,24 +255,11 @@ class Table:
             return error.answer
 
     def _analysed(self, s: Any) -> Any:
-        o = self.options
-        seconds = o.time if o.time or o.depth or o.nodes or o.exact or o.worlds or o.iterations else THINKING_TIME
-        return analyse(
-            self.played.game,
-            s,
-            seconds=seconds,
-            depth=o.depth,
-            nodes=o.nodes,
-            algorithm=(seated_algorithm(self.played.game) if o.algorithm == "auto" else None) or o.algorithm,
-            threads=o.threads,
-            megabytes=o.memory,
-            interpreted=o.interpreted,
-            worlds=o.worlds,
-            seed=o.seed,
-            variant=o.variant,
-            iterations=o.iterations,
-            strategy=o.strategy,
-        )
+        given = search_options(self.options)
+        if self.options.algorithm == "auto":
+            given["algorithm"] = seated_algorithm(self.played.game) or "auto"
+        seconds = self.options.time if has_limit(self.options) else THINKING_TIME
+        return analyse(self.played.game, s, seconds=seconds, **given)
 
     # ------------------------------------------------------------ commands
 
@@ -286,19 +283,19 @@ class Table:
         """Every legal move."""
         game, s = self.played.game, self.played.state
         texts = [] if game.is_terminal(s) else [game.action_text(s, a) for a in game.choices(s)]
-        print(" ".join(texts) or "there is none: the game is over")
+        print(" ".join(texts) or "none: the game is over")
 
     def hint(self, _: str) -> None:
         """What the engine would play."""
         s = self.played.state
         if self.played.game.is_terminal(s):
-            raise BadInput("there is no move to hint at: the game is over")
+            raise BadInput("there is no hint to give; the game is over")
         print(self.think(s))
 
     def undo(self, _: str) -> None:
         """Take back to the last move that a person made, so that it is theirs again."""
         if not self.played.actions:
-            raise BadInput("there is nothing to undo: this is where the game began")
+            raise BadInput("there is nothing to undo; this is the start of the game")
         while self.played.actions:
             self.played.taken_back.append(self.played.actions.pop())
             if self.is_a_persons(self.played.state):
@@ -320,16 +317,16 @@ class Table:
         return not self.played.game.is_terminal(s) and self.played.game.player(s) in self.people
 
     def save(self, path: str) -> None:
-        """Keep the game in a file."""
+        """Save the game to a file."""
         if not path:
-            raise BadInput("save where? expected 'save FILE'")
+            raise BadInput("where to? expected 'save FILE'")
         write_text(path, json.dumps(self.played.json(), ensure_ascii=False) + "\n")
-        print(f"saved in {path}")
+        print(f"saved to {path}")
 
     def load(self, path: str) -> None:
-        """Go on with a kept game."""
+        """Continue a saved game."""
         if not path:
-            raise BadInput("load what? expected 'load FILE'")
+            raise BadInput("from where? expected 'load FILE'")
         self.played = load(path)
         self.show()
 
@@ -339,7 +336,7 @@ class Table:
         self.seat_changed = True
 
     def new(self, _: str) -> None:
-        """Begin again."""
+        """Start again."""
         old = self.played
         self.played = Played(old.game, old.name, old.parameters, old.start)
         self.show()

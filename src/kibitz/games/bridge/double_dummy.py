@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kibitz.errors import BadInput
-from kibitz.games.bridge import Bridge, State
+from kibitz.game.command import Prover
+from kibitz.games.bridge import State
 from kibitz.games.bridge.cards import SEATS, TRUMPS, hand_text
-from kibitz.search.partition.partition_engine import PartitionEngine
 
 STRAINS = "SHDCN"  # in the order in which they are shown
 
@@ -27,27 +28,32 @@ class Tricks:
         return "\n".join(lines)
 
     @property
+    def line(self) -> str:
+        """The deal and its results in twenty digits."""
+        return f"{self.deal} {self.digits}"
+
+    def json(self) -> dict[str, Any]:
+        """The results for a program."""
+        return {"deal": self.deal, "tricks": self.by_declarer}
+
+    @property
     def digits(self) -> str:
         """The same in twenty digits, A to D for 10 to 13: spades by N E S W, then hearts, diamonds, clubs, no trump."""
         return "".join(f"{self.by_declarer[seat][strain]:X}" for strain in STRAINS for seat in SEATS)
 
 
-def double_dummy(deal: str, *, interpreted: bool = False) -> Tricks:
-    """The twenty results of a deal in PBN: `N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3`."""
-    return DoubleDummy(interpreted=interpreted).tricks(deal)
-
-
 class DoubleDummy:
     """Finds the twenty results of deals, one after the other."""
 
-    def __init__(self, *, interpreted: bool = False) -> None:
-        self._game = Bridge()
-        self._engine = PartitionEngine(self._game, interpreted=interpreted)
+    def __init__(self, prover: Prover) -> None:
+        """`prover` is an engine for bridge: `kibitz.engine_for(kibitz.game("bridge"))`."""
+        self._game = prover.game
+        self._prover = prover
 
     def tricks(self, deal: str) -> Tricks:
-        """The twenty results of a deal in PBN."""
+        """The twenty results of a deal in PBN: `N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 …`."""
         if len(deal.split()) != 4:
-            raise BadInput(f"{deal!r} is no deal: expected four hands in PBN, 'N:AK.Q.. 32..4. .K2.. ..AK.'")
+            raise BadInput(f"invalid deal {deal!r}; expected four hands in PBN, 'N:AK.Q.. 32..4. .K2.. ..AK.'")
         start = self._game.parse(f"{deal} N N")
         by_declarer: dict[str, dict[str, int]] = {seat: {} for seat in SEATS}
         for strain in STRAINS:
@@ -60,8 +66,8 @@ class DoubleDummy:
         if self._game.is_terminal(start):
             return [0, 0, 0, 0]
         states = [_led(start, TRUMPS.index(strain), (declarer + 1) % 4) for declarer in range(4)]
-        self._engine.begin(states[0])
-        values = self._engine.prove_many(states, together=True)
+        self._prover.begin(states[0])
+        values = self._prover.prove_many(states, together=True)
         return [round(self._game.at_stake(start) - value) for value in values]
 
 

@@ -1,0 +1,109 @@
+"""`kibitz best`: the best move, a value for every legal one, and why."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from kibitz.answer.analysis import Analysis, mover, value_text
+from kibitz.answer.answering import choose
+from kibitz.answer.positions import state_and_text
+from kibitz.cli import arguments, values
+from kibitz.cli.chosen import analysis, chosen_game, has_limit, modelled
+from kibitz.cli.terminal import DONE, INTERRUPTED, NO, answer_lines, print_json
+from kibitz.errors import BadInput, Unwritten
+from kibitz.game import Game, State
+
+USUAL_SECONDS = 2.0  # where no limit is given
+
+
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "best", run, "find the best move and judge every legal one")
+    arguments.position(parser)
+    arguments.search(parser)
+    parser.add_argument(
+        "--outcomes", type=values.part, metavar="P", help="expectiminimax: only the likeliest outcomes, of share P"
+    )
+    arguments.opponent(parser)
+    parser.add_argument("--why", metavar="MOVE", help="say why a move is not best")
+    parser.add_argument("--stats", action="store_true", help="print statistics of the search")
+    parser.add_argument("--ablate", action="store_true", help="measure what each technique saves on this position")
+
+
+def run(options: Any) -> int:
+    """Answer a position; with `-`, every line of standard input."""
+    game = chosen_game(options)
+    if options.position == "-":
+        return answer_lines(lambda line: _best_of(options, game, line))
+    return _best_of(options, game, options.position)
+
+
+def _best_of(options: Any, game: Game, position: str | None) -> int:
+    s, text = state_and_text(game, position, options.moves)
+    game = modelled(options, game, mover(game, s))
+    if options.ablate:
+        return _ablate(options, game, s)
+    try:
+        answer = analysis(options, game, s, text, options.time if has_limit(options) else USUAL_SECONDS)
+    except Unwritten as error:
+        _print_answer(options, error.answer, text)
+        raise
+    _print_answer(options, answer, text)
+    if answer.search.stopped_by == "interrupted":
+        return INTERRUPTED
+    return NO if options.exact and not answer.exact else DONE
+
+
+def _print_answer(options: Any, answer: Analysis, text: str) -> None:
+    """The answer, and what was asked for beside it."""
+    if options.json:
+        print_json(answer.json())
+    elif options.position == "-":
+        print(f"{text} {answer.best}")
+    else:
+        print(answer)
+    if options.why and not options.json:
+        equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
+        print(answer.why(options.why) or f"{options.why} {equal}.")
+    if options.stats and not options.json:
+        _print_statistics(answer)
+    sys.stdout.flush()
+
+
+def _print_statistics(answer: Analysis) -> None:
+    """What the search counted, one number a line; then the nodes of each ply beside the size of the tree."""
+    if not answer.search.statistics:
+        print(f"{answer.search.algorithm} keeps no statistics; deepening does")
+    for name, value in answer.search.statistics.items():
+        if name != "nodes_by_ply":
+            print(f"{name.replace('_', ' ')}: {value}")
+    by_ply = answer.search.statistics.get("nodes_by_ply", [])
+    branching = answer.search.statistics.get("branching", 0)
+    if by_ply and branching:
+        print(f"{'ply':>4} {'nodes':>14} {'b^m':>14} {'b^(m/2)':>14}")
+        for ply, nodes in enumerate(by_ply):
+            print(f"{ply:>4} {nodes:>14,} {branching**ply:>14.3g} {branching ** (ply / 2):>14.3g}")
+
+
+def _ablate(options: Any, game: Game, s: State) -> int:
+    """A table of what each technique saves, a row as soon as it is measured."""
+    from kibitz.answer.ablation import ablate, measurable
+
+    choose("deepening", game)
+    measurable(game, options.depth)
+    if game.is_terminal(s):
+        raise BadInput(f"the game is over at {game.text(s)!r}; there is nothing to search")
+    rows = []
+    if not options.json:
+        print(f"{'without':<16}{'nodes':>14}{'times':>9}{'seconds':>10}  value")
+    for row in ablate(game, s, options.depth, interpreted=options.interpreted):
+        rows.append(row)
+        if not options.json:
+            times = row.nodes / max(1, rows[0].nodes)
+            value = "given up" if row.value is None else value_text(row.value)
+            counts = f"{row.nodes:>14,}{times:>9.2f}{row.seconds:>10.3f}"
+            print(f"{row.without or '(all on)':<16}{counts}  {value}", flush=True)
+    if options.json:
+        print_json([row.json() for row in rows])
+    return DONE

@@ -1,0 +1,51 @@
+"""The parser of the command line: one file a command, and the commands that games bring."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NoReturn
+
+from kibitz.cli import beliefs, best, check, film, game_commands, games, learn, perft, play, serve, solve, tree
+from kibitz.errors import BadInput
+from kibitz.version import VERSION
+
+COMMANDS = (games, best, solve, game_commands, play, film, beliefs, tree, serve, perft, learn, check)  # as in the help
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser with every command."""
+    made = _Parser(
+        prog="kibitz",
+        description="Play, solve and explain games.",
+        epilog="GAME is a name from 'kibitz games', or path/to/file.py:Class for a game of your own.",
+    )
+    made.add_argument("--version", action="version", version=f"kibitz {VERSION}")
+    words = made.add_subparsers(metavar="COMMAND", required=True, parser_class=_Command)
+    for module in COMMANDS:
+        module.declare(words)
+    return made
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        if message == "argument --bounds: expected one argument":
+            message = "--bounds needs two numbers after an equals sign, as in --bounds=-2,2"
+        raise BadInput(f"{message}; try '{self.prog} --help'")
+
+
+class _Command(_Parser):
+    """Takes options and positions in any order: `solve connect-four --set width=5 44`."""
+
+    _inside = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does it, but intermixed."""
+        if self._inside:
+            return super().parse_known_args(args, namespace)
+        self._inside = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._inside = False

@@ -1,0 +1,121 @@
+"""`kibitz solve`: the exact value of positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.answer.analysis import mover, value_text
+from kibitz.answer.answering import Solver
+from kibitz.answer.positions import state_and_text
+from kibitz.cli import arguments
+from kibitz.cli.chosen import analysis, chosen_game, modelled, techniques
+from kibitz.cli.terminal import (
+    DONE,
+    INTERRUPTED,
+    NO,
+    answer_each,
+    clear_progress,
+    print_json,
+    say,
+    show_line,
+    shows_progress,
+)
+from kibitz.errors import BadInput, Unwritten
+from kibitz.game import MAX, Game
+
+
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "solve", run, "find the exact value of positions")
+    arguments.game(parser)
+    parser.add_argument("positions", metavar="POSITION", nargs="*", help="- reads one a line from standard input")
+    arguments.moves(parser)
+    arguments.opponent(parser)
+    arguments.search(parser)
+
+
+def run(options: Any) -> int:
+    """Print the exact value of every position."""
+    game = chosen_game(options)
+    if options.depth is not None:
+        raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
+    if options.opponent is None:
+        techniques(options, game, exact=True)  # refused once, not with every position
+    solvers = _Solvers(options)
+    if game.facts.hidden and options.algorithm == "auto" and not game.usual:
+        say("solved with all cards open: only a whole position has an exact value, and a player sees a part of it")
+    if not options.positions:
+        return _solve_one(options, game, solvers, None, with_position=False)
+    return answer_each(
+        options.positions, lambda text, many: _solve_one(options, game, solvers, text, with_position=many)
+    )
+
+
+class _Solvers:
+    """A solver, kept for the next position; against a model of the opponent there is one for each player."""
+
+    def __init__(self, options: Any) -> None:
+        self._options = options
+        self._kept: dict[int, Solver] = {}
+
+    def of(self, game: Game) -> Solver:
+        """The solver for this game."""
+        options = self._options
+        player = game.seat(MAX)
+        if player not in self._kept:
+            self._kept[player] = Solver(
+                game,
+                seconds=options.time,
+                nodes=options.nodes,
+                algorithm=options.algorithm,
+                threads=options.threads,
+                megabytes=options.memory,
+                techniques=techniques(options, game, exact=True),
+                interpreted=options.interpreted,
+                progress=show_line if shows_progress() else None,
+            )
+        return self._kept[player]
+
+
+def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None, *, with_position: bool) -> int:
+    position, expected = _without_answer(game, position)
+    s, text = state_and_text(game, position, options.moves)
+    game = modelled(options, game, mover(game, s))
+    solver = solvers.of(game)
+    if options.json:
+        return _print_analysis(options, game, s, text)
+    value = solver.value(s)
+    clear_progress()
+    print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
+    if expected is not None and value_text(value) != value_text(expected):
+        say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
+        return NO
+    return DONE
+
+
+def _print_analysis(options: Any, game: Game, s: Any, text: str) -> int:
+    """The same object as `kibitz best --json` prints."""
+    try:
+        answer = analysis(options, game, s, text, options.time)
+    except Unwritten as error:
+        print_json(error.answer.json())
+        raise
+    print_json(answer.json())
+    if answer.search.stopped_by == "interrupted":
+        return INTERRUPTED
+    return DONE if answer.exact else NO
+
+
+def _without_answer(game: Game, line: str | None) -> tuple[str | None, float | None]:
+    """A position, and the value that may stand behind it, as in files of solved positions."""
+    position, _, last = (line or "").rpartition(" ")
+    if line is None or not position:
+        return line, None
+    try:
+        game.parse(line)
+    except BadInput:
+        try:
+            return position.strip(), float(last)
+        except ValueError:
+            pass
+    return line, None

@@ -1,0 +1,91 @@
+"""`kibitz tree`: run a textbook search on a tree in brackets."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from kibitz.cli import arguments, values
+from kibitz.cli.chosen import modelled
+from kibitz.cli.terminal import DONE, print_json
+from kibitz.errors import BadInput
+from kibitz.game import MAX
+from kibitz.games.tree import Tree
+from kibitz.lab.against import tree_against
+from kibitz.lab.recording import Recorder, shown
+from kibitz.lab.running import best_child, bounded_tree, bounds_text, recorded, tree_algorithm, tree_json, tree_value
+from kibitz.saving import refuse_unwritable, write_text
+from kibitz.search import ALGORITHMS
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.asking import Choice
+from kibitz.search.textbook.alphabeta import VARIANTS
+
+
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "tree", run, "run a textbook search on a tree in brackets")
+    parser.add_argument("tree", metavar="TREE", help="((3 12 8) (2 4 6) (14 5 2)); - reads it from standard input")
+    parser.add_argument("--algorithm", default="auto", metavar="NAME", help=f"auto, {', '.join(ALGORITHMS)}")
+    parser.add_argument("--variant", default="fail-soft", choices=list(VARIANTS), help="the form of alpha-beta")
+    arguments.opponent(parser)
+    parser.add_argument("--outcomes", type=values.part, metavar="P", help="only the likeliest outcomes, of share P")
+    parser.add_argument("--depth", type=values.whole, metavar="N", help="depth limit in plies")
+    parser.add_argument(
+        "--bounds", type=values.bounds, metavar="LOW,HIGH", help="star1, star2: bounds on all values (--bounds=-2,2)"
+    )
+    parser.add_argument("--steps", action="store_true", help="explain every step")
+    parser.add_argument("--svg", metavar="FILE", help="draw the searched tree to a file")
+    parser.add_argument("--step", type=values.whole, metavar="N", help="draw the tree after step N")
+    arguments.output(parser)
+
+
+def run(options: Any) -> int:
+    """Search the tree; print the value, the best move, what was visited and what was pruned."""
+    if options.svg:
+        refuse_unwritable(options.svg)
+    drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
+    if options.opponent is not None or options.opponent_depth is not None:
+        drawn = tree_against(drawn, modelled(options, drawn, MAX))
+    algorithm = tree_algorithm(drawn, options.algorithm, options.variant, options.outcomes)
+    drawn = bounded_tree(drawn, algorithm, options.bounds)
+    choice, recorder = recorded(drawn, algorithm, options.depth)
+    _refuse_step(options, len(recorder.steps))
+    drawing = ""
+    if options.svg:
+        from kibitz.lab.drawing import tree_svg
+
+        drawing = tree_svg(drawn, recorder, options.step)
+    _print_tree(options, drawn, algorithm, choice, recorder)
+    if options.svg:
+        write_text(options.svg, drawing)  # after the answer, which is printed even if the file cannot be written
+    return DONE
+
+
+def _refuse_step(options: Any, count: int) -> None:
+    """Refuse a step that cannot be drawn."""
+    if options.step is None:
+        return
+    if not options.svg:
+        raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
+    if options.step >= count:
+        raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {count - 1}")
+
+
+def _print_tree(options: Any, drawn: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder) -> None:
+    """What the search found."""
+    if options.json:
+        print_json(tree_json(drawn, algorithm, choice, recorder))
+        return
+    value, between = tree_value(algorithm, choice)
+    print(f"value: {shown(value)}{f', between {shown(between[0])} and {shown(between[1])}' if between else ''}")
+    print(f"best: {best_child(drawn, choice) or 'none'}")
+    print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
+    print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
+    if bounds := bounds_text(drawn, algorithm, "; set your own with --bounds=LOW,HIGH"):
+        print(f"bounds: {bounds}")
+    if options.steps:
+        print()
+        print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(algorithm.pseudocode.split("\n"), 1)))
+        print()
+        for step in recorder.steps:
+            print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
