@@ -215,7 +215,7 @@ def test_films_that_cannot_be(pictures, sentence):
 
 def test_film_s_mistakes_are_sentences(tmp_path):
     for words, sentence in {
-        ("--believe", "ghosts"): "--believe 'ghosts' is not understood",
+        ("--believe", "ghosts"): "expected --believe NAME=VALUE, got --believe 'ghosts'",
         ("--believe", "ghosts=hungry"): "ghosts='hungry' is not understood",
         ("--believe", "layout=open"): "begin differently",
         ("--svg", str(tmp_path / "no" / "film.svg")): "cannot be written",

@@ -447,7 +447,7 @@ def test_the_command_answers_from_the_movers_seat():
     refused = kibitz("best", HIGH_CARD, "--algorithm", "deals")
     assert refused.code == 2 and "chance is to move at '(0,0,0,0,0)'" in refused.err
     refused = kibitz("best", HIGH_CARD, "--worlds", 0)
-    assert refused.code == 2 and "'0' is no whole number from 1" in refused.err
+    assert refused.code == 2 and "expected a whole number, 1 or more, got '0'" in refused.err
 
 
 def test_solve_says_that_it_is_shown_everything():

@@ -381,7 +381,7 @@ def test_command_refuses_in_a_sentence(tmp_path):
     assert "is not a .npz file" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
     assert "what was begun with goes on" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
     assert "only several play in rounds" in kibitz("learn", TIC_TAC_TOE, "--round", 5, "--out", "none").err
-    assert "is no number from 0 to 1" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
+    assert "expected a number from 0 to 1, got" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
 
 
 def test_ctrl_c_keeps_what_was_learnt(tmp_path):

@@ -758,12 +758,12 @@ def test_a_server_that_cannot_start_says_why(own_games, tmp_path):
         assert answer.err == f"kibitz: 127.0.0.1:{port} cannot be listened at: address already in use\n"
     for options, words in (
         (["--host", "nowhere.invalid"], "'nowhere.invalid' is no host that is known here"),
-        (["--port", "70000"], "'70000' is no port: expected 0 to 65535"),
+        (["--port", "70000"], "expected a port from 0 to 65535, got '70000'"),
         (["--game", "nothing.py:Nothing"], "'nothing.py' is no file"),
         (["--game", own_games[0], "--game", own_games[0]], "is a game called 'countdown', but there is one already"),
         (["--game", "nim"], "'nim' is a game called 'nim', but there is one already"),
-        (["--seconds", "0"], "'0' is no time in seconds above 0"),
-        (["--searches", "none"], "'none' is no whole number from 1"),
+        (["--seconds", "0"], "expected a time in seconds, above 0, got '0'"),
+        (["--searches", "none"], "expected a whole number, 1 or more, got 'none'"),
     ):
         answer = command.process("serve", "--port", "0", *options)
         assert (answer.code, answer.out) == (2, "")
