@@ -21,7 +21,7 @@ from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.native import Native, jit
 from kibitz.native.cache import DiskCache
 from kibitz.native.compiler import CannotCompile
-from kibitz.native.running import compiles
+from kibitz.native.execution import compiles
 from kibitz.search.textbook.alphabeta import alphabeta
 from kibitz.search.textbook.minimax import minimax
 from kibitz.search.watch import Clock, Count
@@ -582,7 +582,7 @@ ARRAYS = """
     from kibitz.game import Game
     from kibitz.search.textbook.minimax import minimax
     from kibitz.search.textbook.alphabeta import alphabeta
-    from kibitz.native.running import compiles
+    from kibitz.native.execution import compiles
     from kibitz.search.watch import Count
 
     class State(NamedTuple):
