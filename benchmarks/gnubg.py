@@ -27,7 +27,7 @@ from kibitz.games.backgammon.checkers import BAR, HOME_BOARD, made, number, occu
 from kibitz.games.backgammon.seen import is_race
 from kibitz.native import jit
 from kibitz.native.bits import count, highest
-from kibitz.native.running import run
+from kibitz.native.execution import run
 
 POSITIONS = Path(__file__).resolve().parent / "data" / "backgammon-decisions.txt"
 MOST_PLAYS = 1000

@@ -16,7 +16,7 @@ import kibitz as kz
 from kibitz.games.backgammon import Backgammon, State
 from kibitz.games.backgammon.checkers import Side, number, pips
 from kibitz.native import jit
-from kibitz.native.running import run
+from kibitz.native.execution import run
 
 DATA = Path(__file__).parent / "data"
 GAME = Backgammon()

@@ -21,7 +21,7 @@ from kibitz.games.backgammon.checkers import number, pips
 from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt, rounds
 from kibitz.learn.chance import drawn
 from kibitz.learn.rounds import luck_of
-from kibitz.native.running import together
+from kibitz.native.execution import together
 from learning_games import BitNim, RandomWalk, SeenTicTacToe, Walk
 from test_backgammon import state
 

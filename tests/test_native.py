@@ -17,11 +17,16 @@ import pytest
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game import Game
 from kibitz.games.connect_four import ConnectFour
+from kibitz.games.nim import Nim
+from kibitz.games.pacman import PacMan
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.native import Native, jit
 from kibitz.native.cache import DiskCache
 from kibitz.native.compiler import CannotCompile
-from kibitz.native.running import compiles
+from kibitz.native.execution import compiles
+from kibitz.native.tuples import replaced
+from kibitz.search.engine.engine import Engine
+from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.alphabeta import alphabeta
 from kibitz.search.textbook.minimax import minimax
 from kibitz.search.watch import Clock, Count
@@ -87,6 +92,9 @@ class Nest(Native):
     def __init__(self, inner, more=0):
         self.inner = inner
         self.more = more
+
+    def price(self, n):
+        return self.inner.price(n)
 
     def worth(self, n):
         total = self.inner.worth(n) + self.more
@@ -581,8 +589,11 @@ ARRAYS = """
     import numpy as np
     from kibitz.game import Game
     from kibitz.search.textbook.minimax import minimax
-    from kibitz.search.textbook.alphabeta import alphabeta
-    from kibitz.native.running import compiles
+    from kibitz.native.tuples import replaced
+from kibitz.search.engine.engine import Engine
+from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.textbook.alphabeta import alphabeta
+    from kibitz.native.execution import compiles
     from kibitz.search.watch import Count
 
     class State(NamedTuple):
@@ -919,17 +930,180 @@ def test_a_function_that_is_defined_again_is_seen_by_the_class_that_uses_it():
     assert assert_alike(thing, 1) == [0]
 
 
-def test_the_compiler_does_not_keep_what_it_was_handed():
-    class Store(Native):
-        def __init__(self):
-            self.numbers = np.zeros(1000)
+# ---------------------------------------------------------------- texts among the attributes
 
-        def worth(self, n):
-            return self.numbers[n]
 
+class Labelled(Native):
+    """Carries texts; `worth` does not read them, `price` does."""
+
+    label = "a class's own"
+
+    def __init__(self, *rows):
+        self.rows = rows
+        self.label = rows[0]
+
+    def worth(self, n):
+        return 2 * n
+
+    def price(self, n):
+        return n + len(self.rows[0]) + (100 if self.label == "long" else 0)
+
+
+def test_texts_that_no_rule_reads_are_not_compiled_in(compilations):
+    assert assert_alike(Labelled("a", "b"), 3) == [6]
+    assert assert_alike(Labelled("another", "tuple", "of texts"), 4) == [8]
+    assert len(compilations) == 1
+
+
+def test_texts_that_a_rule_reads_are_those_of_the_object_at_hand():
+    things = [Labelled("a"), Labelled("bcd", "e"), Labelled("long"), Labelled("a")]
+    assert [price.compiled(thing, 1) for thing in things] == [price(thing, 1) for thing in things] == [2, 4, 105, 2]
+    assert [price.compiled(Nest(thing), 1) for thing in things] == [2, 4, 105, 2]
+
+
+def test_texts_that_a_rule_reads_in_a_new_process_and_from_the_cache():
+    code = """
+        from test_native import Labelled, price
+        print([price.compiled(Labelled(*rows), 1) for rows in (("a",), ("bcd", "e"), ("long",))])
+    """
+    for _ in range(2):
+        assert in_a_process(code).stdout == "[2, 4, 105]\n"
+
+
+class Corridor(Pile):
+    """As many cells as its drawing is long; nothing but `initial` looks at the drawing."""
+
+    def __init__(self, drawing):
+        self.drawing = drawing
+
+    def initial(self):
+        return tuple(0 for _ in self.drawing)
+
+    def is_terminal(self, s):
+        return sum(s) >= len(s)
+
+    def player(self, s):
+        return sum(s) % 2
+
+    def actions(self, s):
+        for cell in range(len(s)):
+            if s[cell] == 0:
+                yield cell
+
+    def result(self, s, a):
+        return replaced(s, a, 1)
+
+    def utility(self, s, player):
+        return (1 if len(s) % 2 else -1) * (1 if player == 0 else -1)
+
+
+def test_a_text_that_shapes_the_states_makes_another_type_of_game(compilations):
+    for drawing, value in (("abc", 1), ("xyz", 1), ("abcd", -1)):
+        game = Corridor(drawing)
+        assert minimax(game, game.initial()).value == value
+    assert len(compilations) == 2
+
+
+def test_layouts_of_pac_man_that_differ_in_walls_and_dots_share_their_code(compilations, tmp_path):
+    first, second = tmp_path / "first.lay", tmp_path / "second.lay"
+    first.write_text("%%%%%%%\n%P . G%\n%%%%%%%\n")
+    second.write_text("%%%%%%%\n%. P%G%\n%%%%%.%\n%%%%%%%\n")
+    for layout in (first, second):
+        game = PacMan(str(layout))
+        s = game.initial()
+        counts = Count(), Count()
+        values = [alphabeta(game, s, depth=3, watch=watch, interpreted=i) for i, watch in enumerate(counts)]
+        assert values[0] == values[1]
+        assert counts[0].nodes == counts[1].nodes > 10
+    assert len(compilations) == 1
+
+
+# ---------------------------------------------------------------- what the compiler leaves alone
+
+
+class Store(Native):
+    def __init__(self):
+        self.numbers = np.zeros(1000)
+
+    def worth(self, n):
+        return self.numbers[n]
+
+
+def a_search(game):
+    """Everything that one search of a game hands to the compiler."""
+    watch, engine, several = Count(), Engine(game, megabytes=1), VectorEngine(game, megabytes=1)
+    alphabeta(game, game.initial(), watch=watch)
+    engine.solve(game.initial())
+    several.value(game.initial())
+    inside = [*vars(engine).values(), *engine.desks, *vars(several).values()]
+    return [game, watch, *(part for part in inside if isinstance(part, Native))]
+
+
+def test_the_compiler_does_not_keep_what_it_was_passed():
     store = Store()
     assert worth.compiled(store, 3) == 0.0
-    kept = weakref.ref(store)
-    del store
+    parts = [store, *a_search(Nim((2, 1)))]
+    assert {"Store", "Nim", "Count", "Table", "Desk", "VectorTable", "VectorDesk"} <= {
+        type(part).__name__ for part in parts
+    }
+    kept = [weakref.ref(part) for part in parts]
+    del store, parts
     gc.collect()
-    assert kept() is None
+    assert [part() for part in kept if part() is not None] == []
+
+
+def test_numbas_warnings_are_silent_for_what_kibitz_compiles_and_for_nothing_else():
+    code = """
+        import threading, warnings
+        from numba.core.errors import NumbaWarning
+        from kibitz.native import Native, compiler, jit
+
+        meeting = threading.Barrier(2)
+        begin = compiler.Notice.begin
+
+        def begin_together(notice):
+            begin(notice)
+            meeting.wait(30)
+            warnings.warn("while Kibitz compiles", NumbaWarning)
+
+        compiler.Notice.begin = begin_together
+
+        class One(Native):
+            def worth(self, n):
+                return n
+
+        class Other(Native):
+            def worth(self, n):
+                return n + 1
+
+        @jit
+        def worth(thing, n):
+            return thing.worth(n)
+
+        threads = [threading.Thread(target=worth.compiled, args=(thing(), 1)) for thing in (One, Other)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        warnings.warn("by somebody else", NumbaWarning)
+    """
+    said = in_a_process(code).stderr
+    assert "by somebody else" in said and "while Kibitz compiles" not in said
+
+
+def test_a_worker_comes_back_after_an_interruption():
+    code = """
+        import os, signal, threading
+        from kibitz.native.workers import Call, first_of
+
+        workers = lambda: sum(thread.name == "kibitz-search" for thread in threading.enumerate())
+        over = threading.Event()
+        for _ in range(5):
+            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+            over.clear()
+            try:
+                first_of([Call(over.wait)], over.set)
+            except KeyboardInterrupt:
+                print("interrupted", end=" ")
+        assert first_of([Call(lambda: 7)], over.set) == 7
+        print(workers())
+    """
+    assert in_a_process(code).stdout == "interrupted " * 5 + "1\n"

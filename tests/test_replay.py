@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import kibitz as kz
-from kibitz.native.running import compiles
+from kibitz.native.execution import compiles
 from kibitz.search.replay import is_trusted, observed
 
 

@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any
 
 from kibitz.game import CHANCE, Game
-from kibitz.native.running import compiles
+from kibitz.native.execution import compiles
 from kibitz.search import ALGORITHMS
 from kibitz.search.asking import answers_the_questions, ask, is_whole
 from kibitz.search.watch import Count

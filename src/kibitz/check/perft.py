@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.game import CHANCE, Game
 from kibitz.game.given import state_of, whole
 from kibitz.native import jit
-from kibitz.native.running import run
+from kibitz.native.execution import run
 from kibitz.search.asking import answers_the_questions
 from kibitz.search.watch import Count
 

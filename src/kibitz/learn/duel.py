@@ -10,7 +10,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.learn.chance import SEED, any_action, rolled
 from kibitz.learn.selfplay import LONGEST, preferred
 from kibitz.native import Native, jit
-from kibitz.native.running import run
+from kibitz.native.execution import run
 
 STOP, FIRST = 0, 1  # the words of `told`: the order to stop, and the number of the first game
 

@@ -15,7 +15,7 @@ from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native.bits import mix, multiply
-from kibitz.native.running import together
+from kibitz.native.execution import together
 
 
 class Team:

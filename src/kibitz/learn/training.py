@@ -17,7 +17,7 @@ from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
-from kibitz.native.running import is_runnable, run
+from kibitz.native.execution import is_runnable, run
 from kibitz.search.soundness import fault_found
 
 HALF = 20_000.0

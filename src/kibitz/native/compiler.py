@@ -1,4 +1,4 @@
-"""From a `Jit` function to machine code that Python can call."""
+"""From a function marked for the compiler to machine code that Python can call."""
 
 from __future__ import annotations
 
@@ -8,39 +8,70 @@ import sys
 import threading
 import time
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numba
 from numba.core import errors
 
-from kibitz.native import intrinsics, objects  # noqa: F401  (they teach Numba our types and functions)
-from kibitz.native.arithmetic import wrapping
+# These teach Numba our types and functions.
+from kibitz.native import bare_rows, bits_compiled, functions, packing_compiled, tuples_compiled  # noqa: F401
+from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
-from kibitz.native.jit import Jit
+from kibitz.native.compilable import Compilable
+from kibitz.native.object_types import texts_read
 
 SAY_SO_AFTER = 0.5  # seconds of compiling
-SAY_AGAIN_AFTER = 60.0  # seconds since the last one
+SAY_AGAIN_AFTER = 60.0  # seconds since the last time
 
 
 class CannotCompile(Exception):
     """The arguments do not allow a function to be compiled. The cause is Numba's own error."""
 
 
-def entry(function: Jit[..., Any]) -> Entry:
+def entry(function: Compilable[..., Any]) -> Entry:
     """The compiled function as Python calls it.
 
     Python enters through a small function of its own, and only that one is cached: whatever it calls is compiled
     together with it and inlined where LLVM sees fit.
     """
     plain: Any = function.function
-    names = ", ".join(inspect.signature(plain).parameters)
-    scope: dict[str, Any] = {"function": function, "__name__": __name__}
-    exec(f"def enter({names}): return function({names})", scope)
-    dispatcher = numba.njit(scope["enter"], nogil=True, no_cfunc_wrapper=True)
+    dispatcher = numba.njit(
+        _enter(function, list(inspect.signature(plain).parameters)), nogil=True, no_cfunc_wrapper=True
+    )
     notice = Notice()
     dispatcher._cache = DiskCache(plain, notice.begin, notice.end)
-
     return Entry(dispatcher, notice)
+
+
+def obstacle(function: Compilable[..., Any], *arguments: Any) -> str | None:
+    """What the compiler says against this call; None where it compiles. Nothing is run, and nothing is cached."""
+    enter = _enter(function, [f"a{number}" for number in range(len(arguments))])
+    try:
+        _attempt(lambda *given: numba.njit(enter).compile(tuple(map(numba.typeof, given))), arguments)
+    except Exception as error:
+        return str(error) or type(error).__name__
+    return None
+
+
+def _enter(function: Compilable[..., Any], parameters: list[str]) -> Any:
+    """A plain function that calls another with all that it is given."""
+    names = ", ".join(parameters)
+    scope: dict[str, Any] = {"function": function, "__name__": __name__}
+    exec(f"def enter({names}): return function({names})", scope)
+    return scope["enter"]
+
+
+def _attempt(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Call what may compile something: again where compiled code has asked for a text that it was not given."""
+    while True:
+        before = texts_read()
+        try:
+            with wrapping():
+                return function(*arguments)
+        except errors.NumbaError:
+            if texts_read() == before:
+                raise
 
 
 class Entry:
@@ -61,9 +92,7 @@ class Entry:
 
     def _guarded(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
-            with wrapping(), warnings.catch_warnings():
-                warnings.simplefilter("ignore", errors.NumbaWarning)
-                return function(*arguments)
+            return _attempt(function, arguments)
         except Exception as error:
             # What a game raises while it is played is the game's; what is raised before that is the compiler's.
             if isinstance(error, errors.NumbaError) or not _is_compiled(self._dispatcher, arguments):
@@ -83,10 +112,25 @@ def _is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
         return False
 
 
+class _OfOurCode(type):
+    """Takes a Numba warning for a kind of ours in a thread that compiles for Kibitz, and in no other."""
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return is_wrapping() and issubclass(kind, errors.NumbaWarning)
+
+
+class _NumbaWarning(Warning, metaclass=_OfOurCode):
+    """Numba's warnings about what Kibitz compiles.
+
+    `warnings.catch_warnings` puts back for all threads what one of them found: a filter that asks which thread it is in
+    can stay where it is.
+    """
+
+
 class Notice:
     """Tells a waiting person that something is being compiled: once, where a game takes several compilations."""
 
-    _said = -math.inf  # when somebody was last told, by anyone
+    _said = -math.inf  # when anyone last said so
 
     def __init__(self) -> None:
         self._timer: threading.Timer | None = None
@@ -94,6 +138,7 @@ class Notice:
     def begin(self) -> None:
         """Compiling begins: say so if it takes a while."""
         self.end()
+        warnings.simplefilter("ignore", _NumbaWarning)
         self._timer = threading.Timer(SAY_SO_AFTER, self._say)
         self._timer.daemon = True
         self._timer.start()
@@ -106,6 +151,6 @@ class Notice:
 
     def _say(self) -> None:
         now = time.monotonic()
-        told, Notice._said = now - Notice._said < SAY_AGAIN_AFTER, now
-        if not told:
+        was_said, Notice._said = now - Notice._said < SAY_AGAIN_AFTER, now
+        if not was_said:
             print("kibitz: compiling this game, once…", file=sys.stderr, flush=True)

@@ -16,8 +16,7 @@ import types
 from pathlib import Path
 from typing import Any
 
-from kibitz.native.jit import Jit
-from kibitz.native.marker import Native
+from kibitz.native.compilable import Compilable, Native
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # Nothing in these rooms is compiled into a search; a game has a digest of its own.
@@ -102,7 +101,7 @@ class Walk:
         self._describe(value)
 
     def _describe(self, value: Any) -> None:
-        if isinstance(value, Jit):
+        if isinstance(value, Compilable):
             self._visit(value.function)
         elif isinstance(value, (staticmethod, classmethod)):
             self._tell(type(value).__name__)

@@ -137,7 +137,7 @@ def _state_fault(game: Any) -> str | None:
     """A state of a type that machine code cannot hold."""
     from numba import typeof
 
-    from kibitz.native.objects import is_value_type
+    from kibitz.native.state_types import is_value_type
 
     s = game.initial()
     for field, value in _parts(s):
@@ -207,6 +207,8 @@ def _probe_evaluate(game: Any, s: Any) -> Any:
 
 def _failing_method(game: Any) -> tuple[str, str] | None:
     """The first of the game's methods that cannot be compiled, and what the compiler says."""
+    from kibitz.native.compiler import obstacle
+
     s = game.initial()
     state_probes: tuple[Jit[..., Any], ...] = (
         _probe_is_terminal,
@@ -215,36 +217,18 @@ def _failing_method(game: Any) -> tuple[str, str] | None:
         _probe_utility,
         _probe_evaluate,
     )
-    if said := _compile(_probe_initial, game):
+    if said := obstacle(_probe_initial, game):
         return "initial", said
     for probe in state_probes:
-        if said := _compile(probe, game, s):
+        if said := obstacle(probe, game, s):
             return probe.function.__name__.removeprefix("_probe_"), said
-    if game.facts.chance and (said := _compile(_probe_outcomes, game, s)):
+    if game.facts.chance and (said := obstacle(_probe_outcomes, game, s)):
         return "outcomes", said
     if not game.is_terminal(s):
         for a in game.choices(s):
-            if said := _compile(_probe_result, game, s, a):
+            if said := obstacle(_probe_result, game, s, a):
                 return "result", said
             break
-    return None
-
-
-def _compile(probe: Jit[..., Any], *arguments: Any) -> str | None:
-    """What stands in the way of compiling this call, or None."""
-    from numba import njit, typeof
-
-    from kibitz.native import compiler  # noqa: F401  (teaches Numba our types)
-    from kibitz.native.arithmetic import wrapping
-
-    names = ", ".join(f"a{number}" for number in range(len(arguments)))
-    scope: dict[str, Any] = {"function": probe, "__name__": __name__}
-    exec(f"def enter({names}): return function({names})", scope)
-    try:
-        with wrapping():
-            njit(scope["enter"]).compile(tuple(map(typeof, arguments)))
-    except Exception as error:
-        return str(error) or type(error).__name__
     return None
 
 

@@ -16,7 +16,7 @@ from kibitz.errors import BadInput, NoRoom, NotWhole, Stuck, TooDeep, TooWide, U
 from kibitz.game import MAX, MOST_CHOICES, Game
 from kibitz.game.given import check_facts, is_game, state_of, whole
 from kibitz.native import jit
-from kibitz.native.running import run
+from kibitz.native.execution import run
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.soundness import fault_found, unsound
 from kibitz.search.watch import Count, Watch

@@ -17,7 +17,7 @@ from typing import Any
 
 from kibitz.game import CHANCE, Game
 from kibitz.native import jit
-from kibitz.native.running import both_ways, compiles, distrust, has_compiled, has_outgrown
+from kibitz.native.execution import both_ways, compiles, distrust, has_compiled, has_outgrown
 
 WALKS = 2  # random games from the position asked about
 LONGEST_WALK = 200  # plies

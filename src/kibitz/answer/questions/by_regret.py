@@ -14,7 +14,7 @@ from kibitz.answer.certainty import UNDECIDED
 from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.errors import BadInput, Stopped, Unwritten
 from kibitz.game import CHANCE
-from kibitz.native.running import is_runnable, run
+from kibitz.native.execution import is_runnable, run
 from kibitz.saving import refuse_unwritable
 from kibitz.search.asking import in_words
 from kibitz.search.equilibrium.regret import VARIANTS, Regret

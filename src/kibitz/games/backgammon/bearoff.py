@@ -182,7 +182,7 @@ def ahead(rolls: Any, me: int, other: int) -> float:
 @functools.cache
 def tables(make: Any) -> Tables:
     """Both tables, worked out once in a process: a second or two. `make` makes the game."""
-    from kibitz.native.running import run
+    from kibitz.native.execution import run
 
     game, made = make(), Tables()
     run(fill_rolls, game, game.initial(), made)

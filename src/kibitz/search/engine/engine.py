@@ -12,8 +12,8 @@ from kibitz.game import CHANCE, Game
 from kibitz.game.given import is_game, whole
 from kibitz.game.given import threads as check_threads
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
+from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
-from kibitz.native.running import compiles, race, run
 from kibitz.search.asking import endless, in_words, needs_whole_range, with_room
 from kibitz.search.engine import look as steps
 from kibitz.search.guessing import keeps_within

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.native import Native, jit
-from kibitz.native.running import run_alone
+from kibitz.native.execution import run_alone
 from kibitz.search.equilibrium.information import Information
 
 PSEUDOCODE = """\

@@ -23,8 +23,8 @@ from kibitz.lookup.keyed import Keyed
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, mix, multiply
+from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.native.packing import keep, kept, words
-from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
 from kibitz.search.asking import in_words, stuck
 from kibitz.search.soundness import certain, chance_of, sound

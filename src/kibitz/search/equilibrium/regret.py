@@ -22,7 +22,7 @@ from typing import Any
 from kibitz.errors import BadInput, DoesNotFit, Stopped
 from kibitz.game import Game
 from kibitz.native import Native, jit
-from kibitz.native.running import run_alone
+from kibitz.native.execution import run_alone
 from kibitz.native.tuples import fingerprint
 from kibitz.saving import read_npz, replacing
 from kibitz.search.algorithm import Algorithm

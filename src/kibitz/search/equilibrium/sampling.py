@@ -18,7 +18,7 @@ from kibitz.lookup.keyed import Keyed
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
-from kibitz.native.running import is_runnable, run, run_alone
+from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
 from kibitz.search.asking import in_words, stuck
 from kibitz.search.equilibrium.best_response import Judgement, judge, prepare_judging

@@ -20,8 +20,8 @@ from typing import Any
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game import MAX, Game
 from kibitz.native import Native, jit
+from kibitz.native.execution import is_runnable, race
 from kibitz.native.packing import kept, pack, words
-from kibitz.native.running import is_runnable, race
 from kibitz.native.tuples import shaped
 from kibitz.search import asking
 from kibitz.search.engine import look as steps

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.errors import Stopped
 from kibitz.game import Game
 from kibitz.lookup.classes import Classes
-from kibitz.native.running import race
+from kibitz.native.execution import race
 from kibitz.search.asking import in_words, with_room
 from kibitz.search.engine import look as steps
 from kibitz.search.engine.engine import Engine, Techniques, laid_down

@@ -11,7 +11,7 @@ from kibitz.game import Game
 from kibitz.game.given import is_game
 from kibitz.lookup.transposition import NO_MOVE
 from kibitz.lookup.vector_table import VectorTable
-from kibitz.native.running import run
+from kibitz.native.execution import run
 from kibitz.search.asking import in_words, nth_action, with_room
 from kibitz.search.engine.engine import MEGABYTES, Counts, Techniques
 from kibitz.search.several import vector_look as steps

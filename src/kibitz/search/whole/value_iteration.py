@@ -18,8 +18,8 @@ from kibitz.errors import Stopped, TooWide, Unsolved
 from kibitz.game import CHANCE, MOST_CHOICES, Game
 from kibitz.lookup.keyed import Keyed
 from kibitz.native import jit
+from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.native.packing import keep, kept, words
-from kibitz.native.running import is_runnable, run, run_alone
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import in_words
 from kibitz.search.needs import nothing

@@ -1,0 +1,192 @@
+"""Running a search: as machine code where the game allows it, as plain Python where it does not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from kibitz.native.jit import Jit
+from kibitz.native.tuples import shaped
+from kibitz.native.workers import Call, all_of, first_of
+
+_interpreted: set[tuple[type, str]] = set()  # games beyond the compiler
+_has_run: set[type] = set()  # as machine code
+_outgrown: set[tuple[type, str]] = set()  # games that turned out to be beyond the compiler in the middle of a search
+
+
+class Search(NamedTuple):
+    """The call `function(game, s, *arguments)`."""
+
+    function: Jit[..., Any]
+    game: Any
+    s: Any
+    arguments: tuple[Any, ...]
+
+    def compile(self) -> None:
+        """Compile the function for these arguments; raises `CannotCompile` or `OverflowError` where they forbid it."""
+        self.function.compiled.prepare(self.game, _fitted(self.game, self.s), *self.arguments)
+
+    def compiled(self) -> Call:
+        """The call, as machine code."""
+        return Call(self.function.compiled, self.game, _fitted(self.game, self.s), *self.arguments)
+
+    def interpreted(self) -> Call:
+        """The call, as plain Python."""
+        return Call(self.function, self.game, self.s, *self.arguments)
+
+
+def run(function: Jit[..., Any], game: Any, s: Any, *arguments: Any, interpreted: bool = False) -> Any:
+    """`function(game, s, *arguments)`, as machine code unless `interpreted` or the game does not allow it.
+
+    Runs in a thread of its own: Ctrl-C reaches the caller at once, and stops the search through its watch.
+    """
+
+    def stop() -> None:
+        for argument in arguments:
+            if hasattr(argument, "stop"):
+                argument.stop()
+
+    return _compiled_or_not([Search(function, game, s, arguments)], stop, None, interpreted, compile_first=False)
+
+
+def run_alone(function: Jit[..., Any], *arguments: Any, stop: Callable[[], None], interpreted: bool = False) -> Any:
+    """`function(*arguments)`, for a function whose arguments are no game. Ctrl-C calls `stop`."""
+    return first_of([Call(function if interpreted else function.compiled, *arguments)], stop)
+
+
+def race(calls: list[Any], stop: Callable[[], None], go_on: Callable[[], None] | None, *, interpreted: bool) -> Any:
+    """Run `function(game, s, *arguments)` for each (function, game, s, arguments), in a thread each, until one answers.
+
+    `stop` ends the others, and is called on Ctrl-C too; `go_on` takes that back once they have ended.
+    """
+    return _compiled_or_not([Search(*call) for call in calls], stop, go_on, interpreted, compile_first=True)
+
+
+def together(calls: list[Any], stop: Callable[[], None], *, interpreted: bool) -> list[Any]:
+    """Run `function(game, s, *arguments)` for each (function, game, s, arguments), in a thread each; all answers.
+
+    They come in the order of the calls. Ctrl-C calls `stop`. The calls are compiled first, or run one after the other
+    as plain Python.
+    """
+    searches = [Search(*call) for call in calls]
+    if interpreted:
+        return [first_of([search.interpreted()], stop) for search in searches]
+    searches[0].compile()
+    return all_of([search.compiled() for search in searches], stop)
+
+
+def _compiled_or_not(
+    searches: list[Search],
+    stop: Callable[[], None],
+    go_on: Callable[[], None] | None,
+    interpreted: bool,
+    *,
+    compile_first: bool,
+) -> Any:
+    """Run searches as machine code, or the first of them as plain Python where the game does not allow it.
+
+    `compile_first`: in the caller's own thread, before any search begins. That costs a look at the types.
+    """
+    first = searches[0]
+    if not interpreted and compiles(first.game):
+        try:
+            if compile_first:
+                first.compile()
+            answer = first_of([search.compiled() for search in searches], stop, go_on)
+            _has_run.add(type(first.game))
+            return answer
+        except Exception as error:
+            if not isinstance(error, _fall_back()):
+                raise
+            _say_once(first.game, error)
+    return first_of([first.interpreted()], stop)
+
+
+def compiles(game: Any) -> bool:
+    """False once the game has been found to be beyond the compiler."""
+    return not _interpreted or _key(game) not in _interpreted  # repr of arrays takes long
+
+
+def is_runnable(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
+    """Compile a function for these arguments. False where the game does not allow it; standard error says so, once."""
+    if not compiles(game):
+        return False
+    error = _obstacle(Search(function, game, s, arguments))
+    if error is not None:
+        _say_once(game, error)
+    return error is None
+
+
+def has_compiled(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
+    """Compile a function that a game can do without. False where the game does not allow it; nothing is printed."""
+    return _obstacle(Search(function, game, s, arguments)) is None
+
+
+def both_ways(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> tuple[Any, Any]:
+    """What `function(game, s, *arguments)` answers in Python, and as machine code; an exception is an answer too."""
+
+    def answer(call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        except Exception as error:
+            return error
+
+    return (
+        answer(lambda: function(game, s, *arguments)),
+        answer(lambda: function.compiled(game, _fitted(game, s), *arguments)),
+    )
+
+
+def has_outgrown(game: Any) -> bool:
+    """Did machine code stop being enough after it had begun, as where a number leaves 64 bits, since last asked?
+
+    What was found on the way is then partly of its making.
+    """
+    found = bool(_outgrown) and _key(game) in _outgrown
+    if found:
+        _outgrown.discard(_key(game))
+    return found
+
+
+def distrust(game: Any, sentence: str) -> None:
+    """Run this game as plain Python from now on, and say why."""
+    _interpreted.add(_key(game))
+    print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
+
+
+def _key(game: Any) -> tuple[type, str]:
+    return type(game), repr(game)
+
+
+def _fitted(game: Any, s: Any) -> Any:
+    """A state in the shape of the game's initial one."""
+    from kibitz.native.compiler import CannotCompile
+
+    try:
+        return shaped(game.initial(), s)
+    except (ValueError, TypeError) as error:
+        raise CannotCompile(f"the states differ in type: {error}") from error
+
+
+def _obstacle(search: Search) -> Exception | None:
+    """What stands in the way of compiling a search; None where it is compiled."""
+    try:
+        search.compile()
+    except _fall_back() as error:
+        return error
+    return None
+
+
+def _fall_back() -> tuple[type[Exception], ...]:
+    from kibitz.native.compiler import CannotCompile
+
+    return CannotCompile, OverflowError
+
+
+def _say_once(game: Any, error: Exception) -> None:
+    from kibitz.native.faults import explain
+
+    distrust(game, explain(game, error))
+    if type(game) in _has_run:
+        _outgrown.add(_key(game))

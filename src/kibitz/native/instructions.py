@@ -1,0 +1,63 @@
+"""Single machine instructions, and how a plain function is given machine code of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.extending import overload as numba_overload
+
+from kibitz.native.functions import INNER
+
+WORD = ir.IntType(64)
+
+
+def overload(function: Any) -> Any:
+    """Give a plain function its machine code. Not strict: annotations may differ between the two."""
+    return numba_overload(function, strict=False, jit_options=INNER)
+
+
+def _of_one(signature: Any, emit: Callable[[Any, Any], Any]) -> Any:
+    """A function of one operand that is the instruction which `emit` gives a builder."""
+
+    @intrinsic
+    def instruction(_context: Any, operand: types.Type) -> Any:
+        return signature, lambda _target, builder, _signature, operands: emit(builder, operands[0])
+
+    return instruction
+
+
+def _of_two(signature: Any, emit: Callable[[Any, Any, Any], Any]) -> Any:
+    """A function of two operands that is the instruction which `emit` gives a builder."""
+
+    @intrinsic
+    def instruction(_context: Any, left: types.Type, right: types.Type) -> Any:
+        return signature, lambda _target, builder, _signature, operands: emit(builder, *operands)
+
+    return instruction
+
+
+def _llvm(name: str, *flags: Any) -> Callable[[Any, Any], Any]:
+    """LLVM's own function of that name, from a 64-bit integer to a 64-bit integer."""
+
+    def emit(builder: Any, word: Any) -> Any:
+        kind = ir.FunctionType(WORD, [WORD, *(flag.type for flag in flags)])
+        return builder.call(builder.module.declare_intrinsic(f"llvm.{name}", [WORD], kind), [word, *flags])
+
+    return emit
+
+
+_to_word = types.int64(types.int64)
+_from_two = types.int64(types.int64, types.int64)
+_zero_is_defined = ir.IntType(1)(0)
+
+population = _of_one(_to_word, _llvm("ctpop"))
+trailing_zeros = _of_one(_to_word, _llvm("cttz", _zero_is_defined))
+leading_zeros = _of_one(_to_word, _llvm("ctlz", _zero_is_defined))
+shift_up = _of_two(_from_two, lambda builder, word, steps: builder.shl(word, steps))
+shift_down = _of_two(_from_two, lambda builder, word, steps: builder.lshr(word, steps))
+float_to_word = _of_one(types.int64(types.float64), lambda builder, number: builder.bitcast(number, WORD))
+word_to_float = _of_one(types.float64(types.int64), lambda builder, word: builder.bitcast(word, ir.DoubleType()))

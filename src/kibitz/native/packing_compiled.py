@@ -1,0 +1,167 @@
+"""The machine code of `packing`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, register_jitable
+
+from kibitz.native import packing
+from kibitz.native.arithmetic import CHECKED
+from kibitz.native.bare_rows import data_of, refuse_outside
+from kibitz.native.instructions import WORD, float_to_word, overload, word_to_float
+from kibitz.native.object_layout import Bare
+
+
+def _is_packable_type(typ: Any) -> bool:
+    if isinstance(typ, types.BaseTuple):
+        return all(map(_is_packable_type, typ))
+    return isinstance(typ, (types.Integer, types.Float, types.Boolean))
+
+
+def _width(typ: Any) -> int:
+    return sum(map(_width, typ)) if isinstance(typ, types.BaseTuple) else 1
+
+
+@overload(packing.is_packable)
+def _is_packable(value: Any) -> Any:
+    holds = _is_packable_type(value)
+    return lambda value: holds
+
+
+@overload(packing.words)
+def _words(value: Any) -> Any:
+    width = _width(value)
+    return lambda value: width
+
+
+@overload(packing.word_of)
+def _word_of(number: Any) -> Any:
+    return lambda number: float_to_word(number)
+
+
+@overload(packing.number_of)
+def _number_of(word: Any) -> Any:
+    return lambda word: word_to_float(word)
+
+
+@intrinsic
+def _pack(_context: Any, array: types.Type, at: types.Type, value: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = data_of(context, builder, signature.args[0], arguments[0])
+        _lay_down(context, builder, data, arguments[1], arguments[2], value)
+        return builder.add(arguments[1], WORD(_width(value)))
+
+    return types.int64(array, types.int64, value), code
+
+
+def _lay_down(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any) -> None:
+    """Store every number of a value, word after word."""
+    if isinstance(typ, types.BaseTuple):
+        for item, kind in zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True):
+            _lay_down(context, builder, data, at, item, kind)
+            at = builder.add(at, WORD(_width(kind)))
+    elif isinstance(typ, types.Float):
+        number = context.cast(builder, value, typ, types.float64)
+        builder.store(builder.bitcast(number, WORD), builder.gep(data, [at]))
+    else:
+        builder.store(context.cast(builder, value, typ, types.int64), builder.gep(data, [at]))
+
+
+@intrinsic
+def _unpack(_context: Any, array: types.Type, at: types.Type, like: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = data_of(context, builder, signature.args[0], arguments[0])
+        return _take_up(context, builder, data, arguments[1], like)
+
+    return like(array, types.int64, like), code
+
+
+def _take_up(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
+    """Load a value, number by number."""
+    if isinstance(typ, types.BaseTuple):
+        items = []
+        for kind in typ:
+            items.append(_take_up(context, builder, data, at, kind))
+            at = builder.add(at, WORD(_width(kind)))
+        return context.make_tuple(builder, typ, items)
+    word = builder.load(builder.gep(data, [at]))
+    if isinstance(typ, types.Float):
+        return context.cast(builder, builder.bitcast(word, ir.DoubleType()), types.float64, typ)
+    return context.cast(builder, word, types.int64, typ)
+
+
+# Laid down and taken up with no look at the row's ends, or with one: `checked` is a function more to compile.
+
+
+def _laying() -> Any:
+    @register_jitable
+    def checked(row: Any, at: int, value: Any) -> int:
+        refuse_outside(row, at, packing.words(value))
+        return _pack(row, at, value)
+
+    return checked if CHECKED else _pack
+
+
+def _taking() -> Any:
+    @register_jitable
+    def checked(row: Any, at: int, like: Any) -> Any:
+        refuse_outside(row, at, packing.words(like))
+        return _unpack(row, at, like)
+
+    return checked if CHECKED else _unpack
+
+
+_lay, _take = _laying(), _taking()
+
+
+@overload(packing.pack)
+def _pack_overload(array: Any, at: Any, value: Any) -> Any:
+    if not _is_packable_type(value):
+        return lambda array, at, value: at
+    return lambda array, at, value: _lay(array, at, value)
+
+
+@overload(packing.unpack)
+def _unpack_overload(array: Any, at: Any, like: Any) -> Any:
+    if not _is_packable_type(like):
+        return lambda array, at, like: like
+    return lambda array, at, like: _take(array, at, like)
+
+
+@overload(packing.keep)
+def _keep(row: Any, number: Any, value: Any) -> Any:
+    width = _width(value)
+
+    def code(row: Any, number: Any, value: Any) -> None:
+        _lay(row, number * width, value)
+
+    return code
+
+
+@overload(packing.kept)
+def _kept(row: Any, number: Any, like: Any) -> Any:
+    width = _width(like)
+    return lambda row, number, like: _take(row, number * width, like)
+
+
+@intrinsic
+def _scratch(_context: Any, owner: types.Type) -> Any:
+    row = Bare(types.float64)
+    room = owner.constant("learnt_room")
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = cgutils.create_struct_proxy(row)(context, builder)
+        made.data = cgutils.alloca_once(builder, ir.DoubleType(), size=WORD(room))
+        made.size = context.get_constant(types.intp, room)
+        return made._getvalue()
+
+    return row(owner), code
+
+
+@overload(packing.scratch)
+def _scratch_overload(owner: Any) -> Any:
+    return lambda owner: _scratch(owner)

@@ -1,0 +1,103 @@
+"""Every state of a game has one type in compiled code: that of its initial state.
+
+What a rule answers is converted to that type where nothing is lost, such as True to 1; otherwise the game is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.core import cgutils, errors
+from numba.extending import intrinsic
+
+
+def is_value_type(typ: types.Type) -> bool:
+    """Can machine code hold this without Python's help: numbers, tuples of them, arrays?"""
+    if isinstance(typ, types.BaseTuple):
+        return all(map(is_value_type, typ))
+    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.IntEnumMember, types.EnumMember))
+
+
+@intrinsic
+def conform(_context: Any, game: types.Type, state: types.Type) -> Any:
+    """The state, with its numbers converted to the types that the game's initial state has."""
+    target = game.state
+    if target is None or not is_value_type(target):
+        raise errors.TypingError(f"a state of {target} cannot be compiled")
+    fault = _mismatch(state, target)
+    if fault:
+        raise errors.TypingError(f"the states differ in type: {fault}")
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = _converted(context, builder, arguments[1], state, target)
+        context.nrt.incref(builder, target, made)  # what is returned is a reference of its own
+        return made
+
+    return target(game, state), code
+
+
+@intrinsic
+def lend(_context: Any, value: types.Type) -> Any:
+    """The value, with arrays that count no references: whoever lends it outlives whoever borrows it."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _unowned(context, builder, arguments[0], value)
+
+    return value(value), code
+
+
+def _unowned(context: Any, builder: Any, value: Any, typ: types.Type) -> Any:
+    if isinstance(typ, types.BaseTuple):
+        parts = zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True)
+        items = [_unowned(context, builder, *part) for part in parts]
+        return context.make_tuple(builder, typ, items)
+    if isinstance(typ, types.Array):
+        from numba.np.arrayobj import make_array
+
+        array = make_array(typ)(context, builder, value)
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
+        return array._getvalue()
+    return value
+
+
+def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
+    """Why one type of state cannot be converted to the other; None where it can."""
+    if found == wanted:
+        return None
+    if isinstance(wanted, types.BaseTuple):
+        if not isinstance(found, types.BaseTuple) or len(found) != len(wanted):
+            return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
+        fields = getattr(wanted, "fields", range(len(wanted)))
+        for field, one, other in zip(fields, found, wanted, strict=True):
+            if fault := _mismatch(one, other):
+                return f"field {field}: {fault}"
+        return None
+    integers = isinstance(found, (types.Integer, types.Boolean)) and isinstance(wanted, (types.Integer, types.Float))
+    floats = isinstance(found, types.Float) and isinstance(wanted, types.Float)
+    if integers or floats:
+        return None
+    return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
+
+
+def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted: types.Type) -> Any:
+    if found == wanted:
+        return value
+    if isinstance(wanted, types.BaseTuple):
+        items = cgutils.unpack_tuple(builder, value, len(found))
+        parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
+        return context.make_tuple(builder, wanted, parts)
+    return context.cast(builder, value, found, wanted)
+
+
+def _readable(typ: types.Type) -> str:
+    """A Numba type in plain words."""
+    if isinstance(typ, types.Boolean):
+        return "bool"
+    if isinstance(typ, types.Integer):
+        return "int"
+    if isinstance(typ, types.Float):
+        return "float"
+    if isinstance(typ, types.BaseTuple):
+        return f"a tuple of {len(typ)}"
+    return str(typ)

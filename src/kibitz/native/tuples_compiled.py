@@ -1,0 +1,72 @@
+"""The machine code of `tuples`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.core import errors
+from numba.cpython.unsafe.tuple import tuple_setitem
+
+from kibitz.native import bits, tuples
+from kibitz.native.instructions import float_to_word, overload
+
+SALT = tuples.SALT
+
+
+@overload(tuples.replaced)
+def _replaced(items: Any, index: Any, item: Any) -> Any:
+    if not isinstance(items, types.UniTuple):
+        raise errors.TypingError("replaced() needs a tuple whose items are all of one type")
+    size = len(items)
+
+    def implementation(items: Any, index: Any, item: Any) -> Any:
+        if index < 0 or index >= size:
+            raise IndexError("replaced: index out of range")
+        return tuple_setitem(items, index, item)
+
+    return implementation
+
+
+@overload(tuples.fingerprint)
+def _fingerprint(state: Any) -> Any:
+    return lambda state: _stir(0, state)
+
+
+def _stir(total: int, state: Any) -> int:
+    raise NotImplementedError("only ever compiled")
+
+
+@overload(_stir)
+def _stir_overload(total: Any, state: Any) -> Any:
+    if isinstance(state, (types.Integer, types.Boolean)):
+        return lambda total, state: bits.mix(total ^ types.int64(state) ^ SALT)
+    if isinstance(state, types.Float):
+        return _stir_float
+    if isinstance(state, types.Array):
+        return _stir_array
+    if isinstance(state, types.UniTuple) and len(state) > 4:
+        return _stir_array
+    if isinstance(state, types.BaseTuple):
+        return _stir_tuple(len(state))
+    raise errors.TypingError(f"a state of {state} has no key: write key(self, s)")
+
+
+def _stir_float(total: Any, state: Any) -> Any:
+    if -9223372036854775808.0 <= state < 9223372036854775808.0 and state == types.int64(state):
+        return bits.mix(total ^ types.int64(state) ^ SALT)
+    return bits.mix(total ^ float_to_word(state) ^ SALT)
+
+
+def _stir_array(total: Any, state: Any) -> Any:
+    for item in state.flat if hasattr(state, "flat") else state:
+        total = _stir(total, item)
+    return total
+
+
+def _stir_tuple(size: int) -> Any:
+    """Written out item by item: the items of a NamedTuple may be of different types."""
+    lines = "".join(f"    total = _stir(total, state[{index}])\n" for index in range(size))
+    scope = {"_stir": _stir}
+    exec(f"def stir(total, state):\n{lines}    return total\n", scope)
+    return scope["stir"]
