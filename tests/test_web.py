@@ -164,7 +164,7 @@ def test_the_page_is_there_with_its_files(client):
 
 
 def test_every_answer_tells_browsers_to_be_careful(client):
-    for path in ("/", "/api/games", "/nothing", "/static/style.css"):
+    for path in ("/", "/api/games", "/nothing", "/static/shared/style.css"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "object-src 'none'" in policy

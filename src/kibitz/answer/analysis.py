@@ -7,7 +7,7 @@ from math import isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
-from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
+from kibitz.answer.certainty import UNDECIDED, distance_of, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.game.given import number, whole
@@ -120,6 +120,7 @@ class Analysis:
             "value": _plain(self.value),
             "words": self.words,
             "outcome": self.outcome,
+            "distance": distance_of(self.game, self.state, self.value, self.exact),
             **_error_json(self.error),
             "moves": self._moves_json(),
             "search": {
@@ -148,6 +149,7 @@ class Analysis:
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
             row |= {"exact": m.exact, "outcome": m.outcome}
+            row["distance"] = distance_of(self.game, self.state, m.value, m.exact)
             if m.best_share is not None:
                 errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
                 row |= {**errors, "best_share": m.best_share}

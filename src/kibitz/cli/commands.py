@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from kibitz.answer.analysis import Analysis, how_far, mover, value_text
 from kibitz.answer.answering import Solver, analyse, choose
@@ -463,15 +464,21 @@ def _print_tree(options: Any, drawn: Tree, algorithm: Algorithm, choice: Choice,
             print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
 
 
-def serve(options: Any) -> int:
-    """Serve the page until Ctrl-C."""
+def serve(options: Any) -> NoReturn:
+    """Serve the page until Ctrl-C, and end the process."""
     try:
         from kibitz.web.server import serve as run
+        from kibitz.web.settings import Settings
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "kibitz":
             raise
         raise BadInput(f"the page needs {error.name!r}, which is not installed: pip install 'kibitz[page]'") from None
-    run(options)
+    settings = Settings(
+        games=tuple(options.games), seconds=options.seconds, searches=options.searches, megabytes=options.memory
+    )
+    run(settings, options.host, options.port, say)
+    say("interrupted")
+    os._exit(INTERRUPTED)  # at once: a thread that is compiling, or in rules that never end, cannot be stopped
 
 
 def perft_command(options: Any) -> int:

@@ -107,7 +107,7 @@ class EventStream(Response):
                     await _tell(send, event)
                 last = Event("done", {})
             except Refused as error:
-                last = Event("failed", {"error": error.sentence})
+                last = Event("failed", error.json())
             await _tell(send, last)
             if last.kind == "failed":
                 await _tell(send, Event("done", {}))

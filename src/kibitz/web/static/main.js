@@ -1,10 +1,10 @@
 // The shell: which view is shown, the theme, the keys, and the two places where the page speaks.
 
-import * as api from "./api.js";
-import { button, element } from "./element.js";
-import { belongsToControl, matches, showKeys } from "./keys.js";
-import * as link from "./link.js";
-import * as theme from "./theme.js";
+import * as api from "./shared/api.js";
+import { button, element } from "./shared/element.js";
+import { belongsToControl, matches, showKeys } from "./shared/keys.js";
+import * as link from "./shared/link.js";
+import * as theme from "./shared/theme.js";
 
 const VIEWS = {
   play: { title: "Play", load: () => import("./play/view.js") },

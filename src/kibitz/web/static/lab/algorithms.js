@@ -1,6 +1,6 @@
 // Which search to run: those that fit the tree can be chosen, the others say why they do not.
 
-import { element } from "../element.js";
+import { element } from "../shared/element.js";
 import { Bounds } from "./bounds.js";
 
 const KNOWN = [

@@ -1,6 +1,6 @@
 // The bounds by which Star1 and Star2 cut: two fields, and where the numbers in them come from.
 
-import { button, element } from "../element.js";
+import { button, element } from "../shared/element.js";
 
 /** Bounds as they stand in an address, `-2,2`; null where there are none. */
 export function written(bounds) {

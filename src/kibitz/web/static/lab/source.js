@@ -1,7 +1,7 @@
 // Where a tree comes from: typed in brackets, the gallery, chance, or a real position.
 
-import { button, complain, element, field, select } from "../element.js";
-import { iconButton } from "./icons.js";
+import { button, complain, element, field, select } from "../shared/element.js";
+import { iconButton } from "../shared/icons.js";
 import { popover } from "./popover.js";
 
 const AROUND = 28; // letters shown on each side of a mistake

@@ -1,16 +1,17 @@
 // The tree lab: a tree, a search on it, and every step of that search.
 
-import { element } from "../element.js";
+import { element } from "../shared/element.js";
 import { Algorithms, mayFit } from "./algorithms.js";
 import { readBounds, usesBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
 import { Editor } from "./editor.js";
 import { exportMenu } from "./exports.js";
-import { iconButton } from "./icons.js";
+import { copied } from "../shared/copying.js";
+import { iconButton } from "../shared/icons.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
 import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
-import { Stepper } from "./stepper.js";
+import { Stepper } from "../shared/stepper.js";
 
 const WRITING_AFTER = 250; // milliseconds after the last step, the address is written
 
@@ -375,14 +376,4 @@ class Lab {
 /** The part of a request that gives bounds, where the search uses them and there are some. */
 function asBounds(algorithm, bounds) {
   return bounds && usesBounds(algorithm) ? { bounds } : {};
-}
-
-/** Copy a text, and say so; where the browser does not let us, show it to be copied by hand. */
-export async function copied(text, sentence, { toast }) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(sentence);
-  } catch {
-    toast(text);
-  }
 }

@@ -1,9 +1,9 @@
 // The analysis: every move judged while the engine thinks, best first.
 
-import { allow, button, drawing, element, select } from "../element.js";
+import { allow, button, drawing, element, select } from "../shared/element.js";
 import { bars } from "./gauge.js";
 import { rollMap } from "./chance.js";
-import { amount, isUndecided, isWorse, valueText, wordsOf } from "./wording.js";
+import { amount, isUndecided, isWorse, valueText, wordsOf } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched

@@ -1,6 +1,6 @@
 // The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
 
-import { button, drawing, element, shape } from "../element.js";
+import { button, drawing, element, shape } from "../shared/element.js";
 import { inLines } from "./badge.js";
 
 const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag

@@ -1,7 +1,7 @@
 // Dice: a roll by its probabilities, and the map of every roll.
 
-import { element } from "../element.js";
-import { chancesText, wordsAndDepth } from "./wording.js";
+import { element } from "../shared/element.js";
+import { chancesText, wordsAndDepth } from "../shared/wording.js";
 
 /** One outcome, drawn by its probability. */
 export function drawn(outcomes, random = Math.random()) {

@@ -1,8 +1,8 @@
 // Who stands better: a bar between two players, or a bar for each of several.
 
-import { element } from "../element.js";
+import { element } from "../shared/element.js";
 import { sign } from "./sign.js";
-import { isUndecided, playerName, sentence, share, valueText, wordsAndDepth, wordsOf } from "./wording.js";
+import { isUndecided, playerName, sentence, share, valueText, wordsAndDepth, wordsOf } from "../shared/wording.js";
 
 /** The gauge beside the board, for two players. */
 export class Gauge {

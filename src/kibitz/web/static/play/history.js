@@ -1,6 +1,6 @@
 // The game so far: its moves, its chart, and the mistakes in it.
 
-import { allow, button, drawing, element, select } from "../element.js";
+import { allow, button, drawing, element, select } from "../shared/element.js";
 import { sign } from "./sign.js";
 
 const MARGIN = 16; // pixels on each side of the chart

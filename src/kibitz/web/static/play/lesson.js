@@ -1,7 +1,7 @@
 // Learn from your mistakes: each one again, before it was made, until a better move is found.
 
-import { button, element } from "../element.js";
-import { isUndecided, isWorse, playerName, sentence, valueText } from "./wording.js";
+import { button, element } from "../shared/element.js";
+import { isUndecided, isWorse, playerName, sentence, valueText } from "../shared/wording.js";
 
 /**
  * A lesson over some mistakes of a judged game: plies with `ply`, `move`, `player`. `open(ply)` shows the position before that

@@ -1,9 +1,9 @@
 // Which game, how it is set up, and who plays. What is refused stays in its field, with the sentence below it.
 
-import { button, complain, element, field, select } from "../element.js";
+import { button, complain, element, field, select } from "../shared/element.js";
 import { LIMITS, usualSides } from "./session.js";
 import { sign } from "./sign.js";
-import { playerName, sentence } from "./wording.js";
+import { playerName, sentence } from "../shared/wording.js";
 
 const WIDE = "(min-width: 1080px)"; // room for all of it beside the board
 

@@ -1,6 +1,6 @@
 // The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
 
-import { button, complain, drawing, element } from "../element.js";
+import { button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";

@@ -1,8 +1,8 @@
 // Whose turn it is, and what the person at the page may do about it.
 
-import { button } from "../element.js";
+import { button } from "../shared/element.js";
 import { isDice } from "./chance.js";
-import { playerName, sentence } from "./wording.js";
+import { playerName, sentence } from "../shared/wording.js";
 
 /** Is it the turn of a seat that the person is not looking from? */
 export function isForeign(at, seat) {

@@ -1,10 +1,10 @@
 // What follows by itself at every position: the dice roll, the engine moves, or the analysis looks on.
 
-import { element } from "../element.js";
+import { element } from "../shared/element.js";
 import { drawn, isDice, mixed, rollMap } from "./chance.js";
-import { Thinking } from "./thinking.js";
+import { Thinking } from "../shared/thinking.js";
 import { outcome } from "./turn.js";
-import { isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "./wording.js";
+import { isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "../shared/wording.js";
 
 const ROLLING = 450; // milliseconds that a die tumbles
 const ROLLS = 1; // seconds for the rolls after a move

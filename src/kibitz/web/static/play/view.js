@@ -1,12 +1,12 @@
 // Play and analyse: one game on the table, its board, its judge and its history.
 
-import { allow, element } from "../element.js";
+import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
 import { isDice } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
-import { keysOf } from "./keys.js";
+import { keysOf } from "./shortcuts.js";
 import { LookingBack } from "./looking-back.js";
 import { Modes } from "./modes.js";
 import { Positions } from "./positions.js";
@@ -16,7 +16,7 @@ import { Stage } from "./stage.js";
 import { Table } from "./table.js";
 import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
-import { isWorse, sentence } from "./wording.js";
+import { isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
 

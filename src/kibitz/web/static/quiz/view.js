@@ -1,12 +1,12 @@
 // The quiz: a question about a drawn tree, graded exactly, with the step that shows the mistake.
 
-import { button, element, field, select, shape } from "../element.js";
-import { corners } from "../lab/corners.js";
-import { Frames } from "../lab/frames.js";
-import { icon, iconButton } from "../lab/icons.js";
-import { Stage } from "../lab/stage.js";
-import { Stepper } from "../lab/stepper.js";
-import { copied } from "../lab/view.js";
+import { button, element, field, select, shape } from "../shared/element.js";
+import { copied } from "../shared/copying.js";
+import { corners } from "../shared/corners.js";
+import { Frames } from "../shared/frames.js";
+import { icon, iconButton } from "../shared/icons.js";
+import { Viewport } from "../shared/viewport.js";
+import { Stepper } from "../shared/stepper.js";
 import { PruneAnswer, ValueAnswer, WindowAnswer } from "./answers.js";
 import { count, forget, score } from "./score.js";
 
@@ -40,7 +40,7 @@ class Quiz {
 
   #build(root) {
     this.title = element("h1", { class: "quiz-question", id: "quiz-question" }, "…");
-    this.stage = new Stage();
+    this.stage = new Viewport();
     this.stage.view.setAttribute("aria-labelledby", "quiz-question");
     this.fields = element("div", { class: "quiz-answer" });
     this.check = element("button", { class: "button primary" }, "Check");

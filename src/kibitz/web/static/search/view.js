@@ -1,6 +1,6 @@
 // The search itself, on the position that is being played: its tree, what was cut and why, what each technique saves.
 
-import { button, drawing, element, field, select } from "../element.js";
+import { button, drawing, element, field, select } from "../shared/element.js";
 import { Ablation } from "./ablation.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6];
@@ -115,7 +115,7 @@ class SearchView {
     let refused = "";
     for (const wanted of [this.wanted, ...this.#others()]) {
       try {
-        const [run, { Stepper }] = await Promise.all([this.#run(wanted, signal), import("../lab/stepper.js")]);
+        const [run, { Stepper }] = await Promise.all([this.#run(wanted, signal), import("../shared/stepper.js")]);
         if (signal.aborted) return;
         this.wanted = wanted;
         this.#refuse(refused);
