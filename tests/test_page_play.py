@@ -107,7 +107,7 @@ class Table:
     def analysed(self):
         """Wait until the analysis is done, and give its rows as (move, words)."""
         self.page.wait_for_function(
-            "/exact|time is up|depth reached/.test(document.querySelector('.numbers').innerText)"
+            "/exact|limit reached/.test(document.querySelector('.numbers').innerText)"
         )
         rows = self.page.locator(".candidates li").all()
         return [(row.get_attribute("data-move"), row.locator(".words").inner_text()) for row in rows]
@@ -244,7 +244,7 @@ def test_a_hidden_game_shows_what_the_seat_may_see(page):
     assert table.moves == ["you get K"]
     page.wait_for_selector(".candidates [data-move=bet]")  # from what the seat sees
     table.play("bet")
-    table.wait_status("Hand over")
+    table.wait_status("Pass the device to player 2.")
     assert "hidden" in page.inner_text(".analysis")
     assert page.locator(".candidates li").count() == 0
     assert page.locator(".move-buttons button").count() == 0

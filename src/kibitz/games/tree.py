@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.draw.drawn import drawn
 from kibitz.draw.picture import Picture
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, Misread
 from kibitz.game import CHANCE, Facts, Game
 
 KINDS = {"max": 0, "min": 1, "chance": CHANCE}
@@ -224,14 +224,6 @@ class Tree(Game):
         return drawn(self)
 
 
-class BadTree(BadInput):
-    """A tree in brackets that cannot be read; `column`, from 1, is where."""
-
-    def __init__(self, sentence: str, column: int) -> None:
-        super().__init__(sentence)
-        self.column = column
-
-
 def read(text: str) -> Node:
     """The tree that a line of brackets stands for; a mistake is pointed at by its column."""
     return _Reader(text).tree()
@@ -308,9 +300,9 @@ class _Reader:
         _, word, column = self._peek(ahead)
         raise self._mistake(column, word, expected)
 
-    def _mistake(self, column: int, word: str, expected: str) -> BadTree:
+    def _mistake(self, column: int, word: str, expected: str) -> Misread:
         shortened = self._text if len(self._text) <= 60 else f"{self._text[:57]}…"
-        return BadTree(f"column {column} of the tree {shortened!r}: found {word!r}, {expected}", column)
+        return Misread(f"column {column} of the tree {shortened!r}: found {word!r}, {expected}", column)
 
     def _node(self, depth: int) -> Node:
         if depth > DEEPEST:

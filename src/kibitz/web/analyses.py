@@ -11,7 +11,6 @@ from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.errors import BadInput
 from kibitz.search.watch import Remote
-from kibitz.web.judgements import analysis_shown
 from kibitz.web.positions import Found
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
@@ -56,7 +55,7 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
                 iterations=asked.iterations,
             )
 
-    return Job(repr(asked.game), work, analysis_shown, longest + 0.25, moved_on=_moved_on)
+    return Job(repr(asked.game), work, Analysis.json, longest + 0.25, moved_on=_moved_on)
 
 
 def _moved_on(shown: dict[str, Any], remote: Remote) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is answered, field by field. The answers are made elsewhere, as plain data; this describes them."""
+"""What is answered, field by field: a description. The answers themselves are made elsewhere, as plain data."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PlayedShown(BaseModel):
 
     move: str
     player: int = Field(description="who played it; −1 is chance")
-    told: str = Field(description="how it looks to the seat that was asked for")
+    told: str = Field(description="what the seat that was asked for sees of it")
 
 
 class Claim(BaseModel):
@@ -113,7 +113,7 @@ class PositionShown(BaseModel):
     columns_click: bool = Field(description="does a click anywhere in a column mean its move?")
     caption: str
     text: str
-    dice: str = Field(description="the last outcome of chance as the seat is told of it: SVG, if it came last")
+    dice: str = Field(description="the last outcome of chance as the seat sees it: SVG; empty if a player moved since")
     played: list[PlayedShown]
 
 
@@ -161,7 +161,7 @@ class SearchDone(BaseModel):
     table_hits: int
     cutoffs: int
     stopped_by: str
-    iterations: int | None = Field(None, description="of regret minimisation")
+    iterations: int | None = Field(None, description="of CFR")
     exploitability: float | None = Field(None, description="the mean of what a player could gain; null: not known")
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
 

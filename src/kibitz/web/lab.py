@@ -7,11 +7,13 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kibitz.answer.catalogue import reason_against
 from kibitz.errors import DoesNotFit
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY, Exhibit
 from kibitz.lab.positions import position_tree
+from kibitz.lab.quiz import QUIZ_KINDS, VALUE
 from kibitz.lab.randomly import random_tree
 from kibitz.lab.running import LabRun, bounded_tree, lab_tree, recorded, run_on, tree_algorithm, tree_json
 from kibitz.lab.writing import canonical
@@ -19,7 +21,6 @@ from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 from kibitz.web.answers import TreeSearched
-from kibitz.web.offered import reason_against
 from kibitz.web.positions import Found
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
@@ -79,7 +80,8 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
 
 def _shown(run: LabRun) -> dict[str, Any]:
     """A run with every search that could be watched instead."""
-    return run.json() | {"algorithms": _offered(run), "cuts": _cuts(run.algorithm)}
+    kinds = QUIZ_KINDS if ALPHABETA.fits(run.tree) else (VALUE,)
+    return run.json() | {"algorithms": _offered(run), "cuts": _cuts(run.algorithm), "quiz_kinds": kinds}
 
 
 def _offered(run: LabRun) -> list[dict[str, Any]]:

@@ -10,24 +10,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from kibitz.answer.catalogue import described
-from kibitz.errors import BadInput, DoesNotFit, KibitzError, raised
+from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game
 from kibitz.games import game_class, made, names, parameters_from_text
-from kibitz.search import ALGORITHMS
-from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions
 from kibitz.web.refusals import about
 
 Scalar = str | int | float | bool
-
-
-def reason_against(algorithm: Algorithm, game: Game) -> str:
-    """Why an algorithm cannot be asked about a game, in a sentence; empty where it can."""
-    try:
-        algorithm.needs(algorithm.name, game)
-    except DoesNotFit as error:
-        return str(error)
-    return ""
 
 
 class Offered:
@@ -35,7 +24,7 @@ class Offered:
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self._classes: dict[str, type[Game]] = {name: game_class(name) for name in names()}
-        self._listed = [_row(made(cls, {})) for cls in self._classes.values()]
+        self._listed = [described(made(cls, {})) for cls in self._classes.values()]
         for file in files:
             self._add(file)
 
@@ -44,7 +33,7 @@ class Offered:
         try:
             game = made(cls, {})
             answers_the_questions(game)
-            row = _row(game)
+            row = described(game)
             if game.initial() is None:
                 raise BadInput(f"{file!r} has no initial state: initial gives None")
         except (KibitzError, KeyboardInterrupt):
@@ -75,15 +64,6 @@ class Offered:
         typed = {key: _typed(value) for key, value in given.items()}
         with about(lambda: f"set.{_culprit(cls, typed)}"):
             return _made(cls, typed)
-
-
-def _row(game: Game) -> dict[str, Any]:
-    """A game as the page lists it: as `kibitz games --json` does, with why the other algorithms do not fit."""
-    reasons = {name: reason_against(algorithm, game) for name, algorithm in ALGORITHMS.items()}
-    return described(game) | {
-        "opens": game.opens,
-        "reasons_against": {name: reason for name, reason in reasons.items() if reason},
-    }
 
 
 def _made(cls: type[Game], typed: Mapping[str, str]) -> Game:

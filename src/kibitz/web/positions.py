@@ -7,13 +7,13 @@ from itertools import islice
 from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.claims import claims_at_the_end
 from kibitz.answer.positions import Ply, beginning, played, verdict
 from kibitz.draw import are_dice, board_svg, dice_svg
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
 from kibitz.search.asking import answers_the_questions
-from kibitz.web.judgements import end_shown
 from kibitz.web.offered import Offered
 from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
@@ -76,7 +76,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "players": facts.players,
         "over": over,
         "verdict": verdict(game, s) if over else "",
-        "ended": end_shown(game, s) if over else None,
+        "ended": claims_at_the_end(game, s) if over else None,
         "utilities": [float(game.utility(s, seat)) for seat in range(game.players)] if over else None,
         "chance": facts.chance,
         "hidden": facts.hidden,

@@ -152,6 +152,7 @@ class LabShown(TreeSearched):
     fits: list[FitShown]
     algorithms: list[SearchOffered] = Field(description="every search that can be watched")
     cuts: bool = Field(description="may this search leave out parts of a tree?")
+    quiz_kinds: list[str] = Field(description="the questions that a quiz can ask about the tree")
     drawing: DrawingShown
 
 

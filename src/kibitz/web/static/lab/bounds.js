@@ -12,11 +12,6 @@ export function readBounds(text) {
   return text ? text.split(",").map(Number) : null;
 }
 
-/** Does a search use bounds? */
-export function usesBounds(algorithm) {
-  return /^star[12]$/.test(algorithm);
-}
-
 /** The fields: `onChange([low, high])`, or null for those of the leaves. */
 export class Bounds {
   constructor(onChange) {

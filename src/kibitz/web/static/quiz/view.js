@@ -235,11 +235,11 @@ class Quiz {
 
   #tell(grade, sentence) {
     const words = grade === null ? "" : grade.right ? "Right" : "Not quite";
-    const spoken = sentence.replace(/^Right: (.)/, (_, letter) => letter.toUpperCase());
+    const spoken = grade?.explanation ?? sentence;
     this.verdict.hidden = false;
     this.verdict.className = `quiz-verdict ${grade === null ? "is-refused" : grade.right ? "is-right" : "is-wrong"}`;
     const mark = element("b", { class: "quiz-word-of-verdict" }, words);
-    this.verdict.replaceChildren(...(words ? [mark] : []), element("span", {}, grade === null ? sentence : spoken));
+    this.verdict.replaceChildren(...(words ? [mark] : []), element("span", {}, spoken));
     this.context.announce(`${words ? `${words}. ` : ""}${spoken}`);
   }
 
@@ -255,7 +255,7 @@ class Quiz {
   goOn() {
     const { wishes } = this;
     if (!wishes.tree) return this.open({ ...wishes, seed: wishes.seed + 1, node: null }, { push: true });
-    const kinds = this.run.fits.some((row) => row.algorithm === "alphabeta") ? KINDS.map(([kind]) => kind) : ["value"];
+    const kinds = this.run.quiz_kinds;
     const kind = kinds[(kinds.indexOf(wishes.kind) + 1) % kinds.length];
     return this.open({ ...wishes, kind, seed: wishes.seed + (kind === "value" ? 1 : 0), node: null }, { push: true });
   }
