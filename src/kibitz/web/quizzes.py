@@ -118,8 +118,8 @@ async def graded(request: Request, asked: GradeAsked) -> Response:
 
 def _graded(asked: GradeAsked) -> dict[str, Any]:
     told: dict[str, Any] = grade(_question(asked, asked.seed), asked.answer).json()
-    explanation = told["sentence"].removeprefix("Right: ")
-    return told | {"explanation": explanation[:1].upper() + explanation[1:]}
+    sentence = told["sentence"].removeprefix("Right: ")
+    return told | {"explanation": sentence[:1].upper() + sentence[1:] if told["right"] else sentence}
 
 
 @router.get("/sheet", response_class=Response, responses={200: {"content": {"text/html": {}}}})

@@ -153,7 +153,9 @@ class Lab {
   }
 
   async openRandom(wishes) {
+    const mine = ++this.turn;
     const { tree } = await this.context.api.post("api/lab/random", wishes);
+    if (mine !== this.turn) return; // a later wish has overtaken it
     await this.open({ tree, ...this.#chosen(), lenient: true, fresh: true, push: true });
   }
 
