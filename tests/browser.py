@@ -2,6 +2,8 @@
 
 A test module says `pytest_plugins = ["browser"]` and gives a fixture `address`, the server's; then `page` is a page of
 its own, `new_page(**options)` makes more of them, and at the end none of them may have complained.
+
+Whatever follows from an answer of the server, from a frame or from a timer has to be waited for, never looked at once.
 """
 
 import os
@@ -23,6 +25,13 @@ QUIETLY = (
 )
 DESKTOP = {"width": 1280, "height": 720}
 PATIENCE = 180.0  # seconds until a condition that never comes true fails a test; a game may have to be compiled first
+READY = {  # what a view shows once it has its first answer
+    "play": ".board > svg",
+    "search": ".search .stage .kz-svg",
+    "lab": ".lab .stage .kz-svg",
+    "quiz": ".quiz .stage .kz-svg",
+}
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 GLANCE = 15  # milliseconds from one look at it to the next
 
 
@@ -58,8 +67,11 @@ def chromium():
 
 @pytest.fixture
 def new_page(chromium, address):
-    """Makes pages with nothing kept from any other: `page.go("#/play")` opens an address, `page.allow(words)` lets
-    complaints pass that have these words in them.
+    """Makes pages with nothing kept from any other.
+
+    `page.go("#/play")` opens an address, `page.see("#/play")` loads it anew and waits until its view is there,
+    `page.settle()` waits until all that was to be painted is painted, and `page.allow(words)` lets complaints pass that
+    have these words in them.
     """
     contexts, complaints, allowed = [], [], []
 
@@ -73,6 +85,8 @@ def new_page(chromium, address):
         page.on("requestfailed", lambda request: _note_failure(request, complaints))
         page.on("response", lambda response: response.status >= 500 and complaints.append(response.url))
         page.go = lambda hash_="": page.goto(f"{at}/{hash_}")
+        page.see = lambda hash_="": _see(page, hash_)
+        page.settle = lambda: page.evaluate(TWO_FRAMES)
         page.allow = allowed.append
         page.wait_for_function = lambda condition, arg=None: _wait(page, condition, arg)
         return page
@@ -81,6 +95,13 @@ def new_page(chromium, address):
     for context in contexts:
         context.close()
     assert [text for text in complaints if not any(words in text for words in allowed)] == []
+
+
+def _see(page, hash_):
+    page.goto("about:blank")  # else a view that is open already would be taken for the new one
+    page.go(hash_)
+    page.wait_for_selector(READY[hash_.removeprefix("#/").partition("?")[0] or "play"])
+    page.settle()
 
 
 def _wait(page, condition, arg):

@@ -50,8 +50,9 @@ class Lab:
     def __init__(self, page, tree=TWO_PLY, **params):
         self.page = page
         given = {"tree": tree, **params} if tree else params
+        page.evaluate("document.querySelector('.stage .kz-svg')?.setAttribute('data-old', '')")
         page.go("#/lab?" + "&".join(f"{name}={quote_plus(str(value))}" for name, value in given.items()))
-        page.wait_for_selector(".lab .stage .kz-svg")
+        page.wait_for_selector(".lab .stage .kz-svg:not([data-old])")
 
     @property
     def sentence(self):
@@ -115,6 +116,8 @@ class Lab:
 
     def agrees_with(self, run, index):
         step = run["steps"][index]
+        self.wait_at(index)
+        expect(self.page.locator(".stepper-sentence")).to_have_text(step["sentence"])
         seen = (self.at, self.sentence, self.line)
         assert seen == ((index, len(run["steps"]) - 1), step["sentence"], step["line"])
         assert self.is_drawn_as(run, index)
@@ -173,17 +176,19 @@ def test_the_next_cut(page):
 
 def test_it_plays_by_itself_at_a_speed(page):
     lab = Lab(page)
-    page.select_option(".stepper-speed", "8")
+    page.select_option(".stepper-speed", "2")  # slow enough for a hand that is slow itself
     page.click("[aria-label=Play]")
     expect(page.locator(".stepper-count")).not_to_have_text("1 / 40")
     page.click("[aria-label=Pause]")
     stopped = lab.at[0]
     assert 0 < stopped <= 39
     page.fill(".stepper-track input", "36")
+    page.select_option(".stepper-speed", "8")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")
     lab.wait_at(39)
     page.wait_for_selector("[aria-label=Play]")
+    page.select_option(".stepper-speed", "2")
     page.click("[aria-label=Play]")  # at the end, from the beginning again
     expect(page.locator(".stepper-count")).not_to_have_text("40 / 40")
     page.click("[aria-label=Pause]")
@@ -255,7 +260,7 @@ def test_a_link_with_a_step_alone_opens_the_first_tree_there(page):
     [
         ("tree=((1+2)+(3+4))&algorithm=guessing", "'guessing' is no algorithm"),
         ("tree=((1+2)+(3+4))&algorithm=alphabeta&variant=wild", "'variant' is 'wild'"),
-        ("game=no-such-game", "'no-such-game' is no game"),
+        ("game=no-such-game", "unknown game 'no-such-game'"),
         ("game=tic-tac-toe&depth=deep", "'depth' is 'deep'"),
     ],
 )
@@ -322,10 +327,10 @@ def test_a_random_tree_follows_from_its_seed(page):
     expect(page.locator(".lab-brackets textarea")).not_to_have_value(wanted)
     page.select_option(".lab-form select", "players")
     page.wait_for_selector(".stage .kz-player")
-    assert page.input_value("#lab-algorithm") == "maxn"
+    expect(page.locator("#lab-algorithm")).to_have_value("maxn")
     page.select_option(".lab-form select", "opponents")
     page.wait_for_selector(".stage .kz-min")
-    assert page.input_value("#lab-algorithm") == "alphabeta/fail-soft"
+    expect(page.locator("#lab-algorithm")).to_have_value("alphabeta/fail-soft")
 
 
 def test_the_tree_of_a_real_position(page):
@@ -353,12 +358,12 @@ def test_algorithms_that_fit_can_be_chosen_and_others_say_why(page):
     page.keyboard.press("End")
     page.select_option("#lab-algorithm", "minimax")
     expect(page.locator(".code-lines")).to_contain_text("MINIMAX")
+    expect(page.locator(".counts-change")).to_contain_text("7 → 9 leaves: 2 more")
     assert lab.visited() == "9"
-    assert "7 → 9 leaves: 2 more" in page.inner_text(".counts-change")
     lab.agrees_with(run_of(TWO_PLY, "minimax"), lab.at[1])
     page.select_option("#lab-algorithm", "alphabeta/fail-hard")
     expect(page.locator(".code-lines")).to_contain_text("clamped")
-    assert "9 → 7 leaves: 2 fewer" in page.inner_text(".counts-change")
+    expect(page.locator(".counts-change")).to_contain_text("9 → 7 leaves: 2 fewer")
     assert page.locator("#lab-algorithm option[value=maxn]").is_enabled()
     Lab(page, GAMBLE).wait_text(run_of(GAMBLE)["text"])
     disabled = page.locator("#lab-algorithm option:disabled").all_inner_texts()
@@ -455,7 +460,7 @@ def test_a_leaf_refuses_what_is_no_number(page):
     page.fill(".lab-type", "many")
     page.keyboard.press("Enter")
     page.wait_for_selector(".lab-type[aria-invalid]")
-    assert "'many' is no value of a leaf here" in page.inner_text("#toast")
+    expect(page.locator("#toast")).to_contain_text("'many'")
     page.fill(".lab-type", "1/2")
     page.keyboard.press("Enter")
     lab.wait_text("((3 12 8) (0.5 4 6) (14 5 2))")
@@ -720,7 +725,7 @@ def test_an_answer_that_is_no_number_is_told_and_does_not_count(page):
     ask(page, kind="value", seed=3, depth=3, branching=3)
     page.allow("400")
     page.fill(".quiz-fields input", "much")
-    assert "'much' is no number" in check(page)
+    assert "'much'" in check(page)
     assert page.inner_text(".quiz-facts dd >> nth=0") == "0 / 0"
     assert page.locator("text=Check").is_visible()
 
@@ -729,7 +734,8 @@ def test_the_same_seed_is_the_same_quiz(page, new_page):
     ask(page, kind="prune", seed=11, depth=3, branching=2)
     other = new_page()
     other.goto(page.url)
-    other.wait_for_selector(".quiz-branch")
+    for each in (page, other):
+        each.wait_for_selector(".quiz-branch")
     shown = "document.querySelector('.stage .kz-svg').textContent"
     assert page.evaluate(shown) == other.evaluate(shown)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -821,21 +827,19 @@ def test_sheets_to_print_with_and_without_answers(page, new_page):
 
 @pytest.mark.parametrize("view", ["#/lab", "#/quiz?kind=prune&seed=7", "#/quiz?kind=window&seed=7"])
 def test_nothing_scrolls_on_a_laptop_and_nothing_sideways_on_a_phone(page, view):
-    page.go(view)
-    page.wait_for_selector(".stage .kz-svg")
+    page.see(view)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         for width, height in ((1280, 720), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
-            wide, high = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-            assert wide <= width
-            assert width < 760 or high <= height
+            page.wait_for_function("width => document.documentElement.scrollWidth <= width", width)
+            if width >= 760:
+                page.wait_for_function("height => document.documentElement.scrollHeight <= height", height)
 
 
 def test_every_control_has_a_name(page):
     for view in ("#/lab", "#/quiz?kind=window&seed=7", "#/quiz?kind=prune&seed=7"):
-        page.go(view)
-        page.wait_for_selector(".stage .kz-svg")
+        page.see(view)
         nameless = page.evaluate(
             """() => [...document.querySelectorAll("main :is(button, a, input, select, textarea, [role=button])")]
               .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length))
@@ -850,12 +854,14 @@ def test_the_drawing_zooms_and_is_dragged(page):
     width = "document.querySelector('.stage .kz-svg').getBoundingClientRect().width"
     view = "document.querySelector('.stage-view')"
     page.click("[aria-label='Fit the whole tree']")
+    page.settle()
     fitted = page.evaluate(width)
     assert fitted <= page.evaluate(f"{view}.clientWidth")
     page.keyboard.press("+")
     page.keyboard.press("+")
     page.keyboard.press("+")
-    assert page.evaluate(width) > 1.9 * fitted
+    page.wait_for_function(f"fitted => {width} > 1.9 * fitted", fitted)
+    page.settle()
     before = page.evaluate(f"{view}.scrollLeft")
     box = page.locator(".stage-view").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 30
@@ -863,6 +869,6 @@ def test_the_drawing_zooms_and_is_dragged(page):
     page.mouse.down()
     page.mouse.move(x - 120, y, steps=4)
     page.mouse.up()
-    assert page.evaluate(f"{view}.scrollLeft") == pytest.approx(before + 120, abs=2)
+    page.wait_for_function(f"wanted => Math.abs({view}.scrollLeft - wanted) <= 2", before + 120)
     page.keyboard.press("0")
-    assert page.evaluate(width) == pytest.approx(fitted, abs=1)
+    page.wait_for_function(f"fitted => Math.abs({width} - fitted) <= 1", fitted)

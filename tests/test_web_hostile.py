@@ -167,7 +167,7 @@ def test_games_that_raise_or_never_end_do_not_keep_the_others_from_being_served(
         eventually(lambda: service.searches.line.running == 0)
         assert asked(url, "/api/best", game="spinning-later", depth=12) == (
             400,
-            {"error": "'spinning-later' does not come back from an earlier search: its rules may never end"},
+            {"error": "an earlier search of 'spinning-later' has not come back: its rules may never end"},
         )
         is_served(url)
         service.offered.game("spinning-later", {}).__class__.is_told = True

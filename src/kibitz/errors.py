@@ -15,6 +15,14 @@ class BadInput(KibitzError, ValueError):
     """A position, move, tree, file, option or game class that cannot be understood."""
 
 
+class Misread(BadInput):
+    """A text that cannot be read; `column`, from 1, is where."""
+
+    def __init__(self, sentence: str, column: int) -> None:
+        super().__init__(sentence)
+        self.column = column
+
+
 class DoesNotFit(KibitzError):
     """An algorithm was asked about a game that lacks a property it needs."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.answer.alliances import Interests
 from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
+from kibitz.answer.claims import claims
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.game.given import number, whole
@@ -120,6 +121,7 @@ class Analysis:
             "value": _plain(self.value),
             "words": self.words,
             "outcome": self.outcome,
+            **self._claims(self),
             **_error_json(self.error),
             "moves": self._moves_json(),
             "search": {
@@ -148,6 +150,7 @@ class Analysis:
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
             row |= {"exact": m.exact, "outcome": m.outcome}
+            row |= self._claims(m)
             if m.best_share is not None:
                 errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}
                 row |= {**errors, "best_share": m.best_share}
@@ -156,6 +159,18 @@ class Analysis:
             row |= _error_json(m.error)
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
+
+    def _claims(self, judged: Analysis | MoveReport) -> dict[str, Any]:
+        return claims(
+            self.game,
+            self.state,
+            judged.value,
+            judged.words,
+            exact=judged.exact,
+            outcome=judged.outcome,
+            undecided=judged.undecided,
+            number=value_text(judged.value),
+        )
 
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""

@@ -6,13 +6,25 @@ import inspect
 from typing import Any
 
 from kibitz.answer.answering import seated_algorithm
+from kibitz.errors import DoesNotFit
 from kibitz.game import Game
 from kibitz.search import ALGORITHMS
+from kibitz.search.algorithm import Algorithm
+
+
+def reason_against(algorithm: Algorithm, game: Game) -> str:
+    """Why an algorithm cannot be asked about a game, in a sentence; empty where it can."""
+    try:
+        algorithm.needs(algorithm.name, game)
+    except DoesNotFit as error:
+        return str(error)
+    return ""
 
 
 def described(game: Game) -> dict[str, Any]:
     """A game as `kibitz games --json` lists it."""
     facts = game.facts
+    reasons = {name: reason_against(algorithm, game) for name, algorithm in ALGORITHMS.items()}
     return {
         "name": facts.name,
         "title": facts.title,
@@ -20,7 +32,9 @@ def described(game: Game) -> dict[str, Any]:
         "chance": facts.chance,
         "hidden": facts.hidden,
         "notation": facts.notation,
-        "algorithms": [algorithm.name for algorithm in ALGORITHMS.values() if algorithm.fits(game)],
+        "algorithms": [name for name, reason in reasons.items() if not reason],
+        "reasons_against": {name: reason for name, reason in reasons.items() if reason},
+        "opens": game.opens,
         "seated": seated_algorithm(game),
         "parameters": [
             _parameter(game, name, p.default) for name, p in inspect.signature(type(game)).parameters.items()

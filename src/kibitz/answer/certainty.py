@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 from kibitz.game import Game
@@ -43,6 +44,29 @@ def outcome_of(game: Game, s: Any, value: Any, exact: bool, sound: bool = True) 
     return WIN if value > middle else LOSS if value < middle else DRAW
 
 
+def distance_of(game: Game, s: Any, value: Any, exact: bool) -> int | None:
+    """The plies to the end under best play, for the player to move; None where the value does not tell them."""
+    if game.is_terminal(s):
+        return 0
+    if not exact or isinstance(value, tuple):
+        return None
+    plies = game.plies_left(s, value)
+    return plies if plies >= 0 else None
+
+
+def share_of(game: Game, s: Any, value: Any, outcome: str | None) -> float | None:
+    """Where a value for the player to move lies between the worst, 0, and the best, 1; None where the range is unknown.
+
+    A proven win is 1, a draw ½ and a loss 0, however large.
+    """
+    if outcome is not None:
+        return {WIN: 1.0, DRAW: 0.5, LOSS: 0.0}[outcome]
+    low, high = game.facts.utility_range
+    if isinstance(value, tuple) or not (isfinite(low) and isfinite(high) and low < high):
+        return None
+    return min(1.0, max(0.0, float(value - low) / (high - low)))
+
+
 def to_depth(depth: int | None) -> str:
     """What an unproven value rests on, to be put behind it; empty where it is no depth."""
     return "" if depth is None else f" (depth {depth})"
@@ -51,3 +75,12 @@ def to_depth(depth: int | None) -> str:
 def undecided_words(depth: int | None) -> str:
     """What to say where nothing is known."""
     return UNDECIDED if depth is None else f"{UNDECIDED} at depth {depth}"
+
+
+def without_depth(words: str) -> tuple[str, int | None]:
+    """Words that `to_depth` or `undecided_words` made, taken apart: what they say, and the depth that it rests on."""
+    for before, after in ((f"{UNDECIDED} at depth ", ""), (" (depth ", ")")):
+        said, _, depth = words.removesuffix(after).rpartition(before)
+        if words.endswith(after) and depth.isdecimal():
+            return said or UNDECIDED, int(depth)
+    return words, None

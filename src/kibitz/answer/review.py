@@ -34,8 +34,9 @@ class JudgedPly:
     is known of it, and `depth` how deep it was searched, where neither holds or it is undecided. `words`, `loss` and
     `why` are about the move, for who played it; `best` and `best_words` are about the best one in its place. At ply 0
     there is no move: `words` is about the position, for the player to move. `mistake` is empty, `slip`, `mistake` or
-    `blunder`, and `rests` says what that rests on: `proven`, `depth 12`, `undecided at depth 12`. `was` is what was
-    said of the move at first, where it has changed since.
+    `blunder`, and `rests` says what that rests on: `proven`, `depth 12`, `undecided at depth 12`; `rests_on` is
+    `proof`, `depth`, `samples` or `nothing`, and `rests_depth` that depth. `was` is what was said of the move at first,
+    where it has changed since.
     """
 
     ply: int
@@ -52,6 +53,8 @@ class JudgedPly:
     undecided: bool = False
     depth: int | None = None
     rests: str = ""
+    rests_on: str = ""
+    rests_depth: int | None = None
     was: str = ""
 
     @property
@@ -272,7 +275,7 @@ def _judged(answer: Analysis, number: int, made: Ply | None, before: Analysis | 
         exact=answer.exact,
         undecided=answer.undecided,
         depth=depth,
-        rests=_rests(answer, answer),
+        **_rests(answer, answer),
     )
     if made is None or before is None:
         return known
@@ -287,17 +290,18 @@ def _judged(answer: Analysis, number: int, made: Ply | None, before: Analysis | 
         loss=0.0 if before.undecided or report.undecided else report.loss,
         mistake=judge(before, report),
         why=before.why(report.move),
-        rests=_rests(before, report),
+        **_rests(before, report),
     )
 
 
-def _rests(answer: Analysis, judged: Analysis | MoveReport) -> str:
-    """What the judgement of a position, or of a move in it, rests on."""
+def _rests(answer: Analysis, judged: Analysis | MoveReport) -> dict[str, Any]:
+    """What the judgement of a position, or of a move in it, rests on: in words, as a kind, and to which depth."""
+    depth = answer.search.depth if goes_by_depth(answer.search) else None
     if answer.exact:
-        return "proven"
+        return {"rests": "proven", "rests_on": "proof"}
     if answer.undecided or judged.undecided:
-        return undecided_words(answer.search.depth if goes_by_depth(answer.search) else None)
-    return how_far(answer.search)
+        return {"rests": undecided_words(depth), "rests_on": "nothing", "rests_depth": depth}
+    return {"rests": how_far(answer.search), "rests_on": "samples" if depth is None else "depth", "rests_depth": depth}
 
 
 def judge(answer: Analysis, report: MoveReport) -> str:

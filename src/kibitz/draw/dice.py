@@ -27,11 +27,19 @@ PIPS: dict[str, tuple[tuple[int, int], ...]] = {
 }
 
 
-def dice_svg(outcome: str, *, size: int = 48) -> str:
-    """An outcome of chance as an SVG document, `size` pixels high: dice for 4, 31 or 6-5, a card for all else."""
+def are_dice(outcome: str) -> bool:
+    """Does an outcome of chance read like dice: 4, 31 or 6-5?"""
+    return DICE.fullmatch(outcome) is not None
+
+
+def dice_svg(outcome: str, *, size: int = 48, cards: bool = False) -> str:
+    """An outcome of chance as an SVG document, `size` pixels high: dice for 4, 31 or 6-5, a card for all else.
+
+    With `cards` a number is a card too.
+    """
     if size < 8:
         raise BadInput(f"a die of {size} pixels is too small to draw: expected 8 or more")
-    if DICE.fullmatch(outcome):
+    if are_dice(outcome) and not cards:
         faces = [letter for letter in outcome if letter in PIPS]
         gap = size / 6
         dice = [_die(face, index * (size + gap), float(size)) for index, face in enumerate(faces)]

@@ -69,6 +69,8 @@ class Game(Native):
     name: str = ""  # None given: the class's name, in lower case with hyphens
     title: str = ""
     notation: str = "one line of text"
+    opens: str = ""  # the view of the page that begins with this game: "play" or "lab"
+    chance_kind: str = ""  # what chance brings: "die" or "card"; none said: dice where it reads like dice
 
     # Which of the questions below does the class answer? Found out automatically, for compiled code.
     has_outcomes: bool = False
@@ -345,6 +347,10 @@ class Game(Native):
     def words(self, s: Any, value: float) -> str:
         """What an exact value, for the player to move, means; empty to leave it to Kibitz."""
         return ""
+
+    def plies_left(self, s: Any, value: float) -> int:
+        """The plies to the end under best play, where an exact value for the player to move tells them; else −1."""
+        return -1
 
     @classmethod
     def values_of(cls, parameter: str) -> tuple[str, ...]:

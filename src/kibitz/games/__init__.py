@@ -30,7 +30,7 @@ def game_class(name: str) -> type[Game]:
     if name not in names():
         near = get_close_matches(name, names(), 1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names())}, or file.py:Class"
-        raise BadInput(f"{name!r} is no game: {hint}")
+        raise BadInput(f"unknown game {name!r}; {hint}")
     return _only_game(importlib.import_module(f"{__name__}.{name.replace('-', '_')}"), name)
 
 

@@ -38,6 +38,7 @@ class ConnectFour(Game):
     title = "Connect Four"
     notation = "the columns played, from the left, first is 1: 4453"
     whole = True
+    opens = "play"
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 64:
@@ -424,12 +425,17 @@ class ConnectFour(Game):
     def words(self, s: State, value: float) -> str:
         if value == 0:
             return "draws"
+        return f"{'wins' if value > 0 else 'loses'} in {self.plies_left(s, value)}"
+
+    def plies_left(self, s: State, value: float) -> int:
         stones = count(s.all)
+        if value == 0:
+            return self.cells - stones
         # The k-th stone from the end of the player who wins is this stone of the whole game:
         winner = self.player(s) if value > 0 else 1 - self.player(s)
         own = (self.cells + 1 - winner) // 2
         last = 2 * (own - int(abs(value))) + winner + 1
-        return f"{'wins' if value > 0 else 'loses'} in {last - stones}"
+        return last - stones
 
     def picture(self, s: State) -> Picture:
         first, second = (s.me, s.all ^ s.me) if self.player(s) == 0 else (s.all ^ s.me, s.me)

@@ -47,6 +47,7 @@ class Goofspiel(Game):
     title = "Goofspiel"
     notation = "hands and prizes left, the prize and the first bid, points: '123/123/12:3,_ 0-0' ('-' for no cards)"
     usual = "regret"
+    chance_kind = "card"
 
     def __init__(self, cards: int = 4, order: str = "random", points: bool = False) -> None:
         """`points`: the game is for the difference of points, not only for having more."""

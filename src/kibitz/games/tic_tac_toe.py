@@ -38,6 +38,7 @@ class TicTacToe(Game):
     title = "Tic-tac-toe"
     notation = "nine of X O ., row by row"
     utility_range = (-1.0, 1.0)
+    opens = "lab"
 
     # ------------------------------------------------------------ rules
 

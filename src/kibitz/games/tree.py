@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.draw.drawn import drawn
 from kibitz.draw.picture import Picture
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, Misread
 from kibitz.game import CHANCE, Facts, Game
 
 KINDS = {"max": 0, "min": 1, "chance": CHANCE}
@@ -282,7 +282,7 @@ class _Reader:
             match = TOKEN.match(self._text, place)
             if not match:
                 at = len(self._text) - len(self._text[place:].lstrip())
-                raise BadInput(self._sentence(at + 1, self._text[at], "expected a bracket, a number or a name"))
+                raise self._mistake(at + 1, self._text[at], "expected a bracket, a number or a name")
             kind = str(match.lastgroup)
             yield kind, match[kind], match.start(kind) + 1
             place = match.end()
@@ -298,11 +298,11 @@ class _Reader:
 
     def _refuse(self, expected: str, ahead: int = 0) -> None:
         _, word, column = self._peek(ahead)
-        raise BadInput(self._sentence(column, word, expected))
+        raise self._mistake(column, word, expected)
 
-    def _sentence(self, column: int, word: str, expected: str) -> str:
+    def _mistake(self, column: int, word: str, expected: str) -> Misread:
         shortened = self._text if len(self._text) <= 60 else f"{self._text[:57]}…"
-        return f"column {column} of the tree {shortened!r}: found {word!r}, {expected}"
+        return Misread(f"column {column} of the tree {shortened!r}: found {word!r}, {expected}", column)
 
     def _node(self, depth: int) -> Node:
         if depth > DEEPEST:
@@ -365,7 +365,7 @@ class _Reader:
         self._at += 2
         chance = self._number(word, column)
         if not 0 <= chance <= 1:
-            raise BadInput(self._sentence(column, word, "expected a probability from 0 to 1"))
+            raise self._mistake(column, word, "expected a probability from 0 to 1")
         return chance
 
     def _number(self, word: str, column: int) -> float:
@@ -375,13 +375,13 @@ class _Reader:
         except (ValueError, ZeroDivisionError, OverflowError):
             number = math.nan
         if not math.isfinite(number):
-            raise BadInput(self._sentence(column, word, "expected a number"))
+            raise self._mistake(column, word, "expected a number")
         return number
 
     def _vector(self, word: str, column: int) -> tuple[float, ...]:
         parts = word[1:-1].replace(",", " ").split()
         if not 2 <= len(parts) <= 9:
-            raise BadInput(self._sentence(column, word, "expected 2 to 9 numbers in a vector"))
+            raise self._mistake(column, word, "expected 2 to 9 numbers in a vector")
         return tuple(self._number(part, column) for part in parts)
 
     def _checked(self, root: Node) -> Node:
@@ -392,22 +392,20 @@ class _Reader:
             if node.values:
                 if size and len(node.values) != size:
                     wanted = "one number" if size == 1 else f"a vector of {size}"
-                    raise BadInput(
-                        self._sentence(node.column, str(len(node.values)), f"expected {wanted} at each leaf")
-                    )
+                    raise self._mistake(node.column, str(len(node.values)), f"expected {wanted} at each leaf")
                 size = len(node.values)
             if node.player == CHANCE:
                 total = sum(child.probability for child in node.children)
                 if abs(total - 1) > 1e-9:
                     found = f"probabilities that sum to {total:.6g}"
-                    raise BadInput(self._sentence(node.column, found, "expected a sum of 1"))
+                    raise self._mistake(node.column, found, "expected a sum of 1")
             if node.name in names:
-                raise BadInput(self._sentence(node.column, node.name, "expected a name only once"))
+                raise self._mistake(node.column, node.name, "expected a name only once")
             if node.name:
                 names.add(node.name)
         for node in _breadth_first(root):
             if node.player is not None and node.player >= max(size, 2):
-                raise BadInput(self._sentence(node.column, f"p{node.player + 1}", f"expected p1 to p{max(size, 2)}"))
+                raise self._mistake(node.column, f"p{node.player + 1}", f"expected p1 to p{max(size, 2)}")
         return root
 
 

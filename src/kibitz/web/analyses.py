@@ -19,7 +19,7 @@ from kibitz.web.settings import USUAL_SECONDS, Settings
 
 
 def within(settings: Settings, seconds: float | None) -> float:
-    """The time that was asked for, or the longest there is; `Refused` where it is longer than that."""
+    """The time limit that was asked for, in seconds, else the server's longest; `Refused` where it exceeds that."""
     if seconds is not None and seconds > settings.seconds:
         longest = f"at most {settings.seconds:g} seconds, the longest search of this server"
         raise Refused(422, f"'time' is {seconds:g}: expected {longest}")
@@ -87,9 +87,9 @@ def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: 
 
 
 def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations: Compilations) -> Job:
-    """The judgement of every move. A long game is given less time a position, so as not to take longer than allowed.
+    """The judgement of every move. A long game gets less time a position, to stay within the longest search.
 
-    What is not proven then is gone on with for the budget that was asked for, or for the longest search there is.
+    What is not proven by then is searched further for the budget that was asked for, at most the longest search.
     """
     budget = min(asked.budget, settings.seconds)
     algorithm = choose(asked.algorithm, at.game).name
@@ -116,7 +116,7 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
 
 
 def history_shown(found: Review, width: int) -> dict[str, Any]:
-    """A review with its chart, so many pixels wide."""
+    """A review with its chart, `width` pixels wide."""
     names = [f"player {player + 1}" for player in range(found.game.players)]
     mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
     height = min(160, max(100, width // 4))

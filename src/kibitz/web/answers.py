@@ -1,4 +1,4 @@
-"""What is answered, field by field. The answers are made elsewhere, as plain data; this describes them."""
+"""What is answered, field by field: a description. The answers themselves are made elsewhere, as plain data."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ class Mistake(BaseModel):
     """What is wrong with a request."""
 
     error: str = Field(description="one sentence")
+    field: str | None = Field(None, description="the field that it is about, such as set.width; left out if unknown")
+    column: int | None = Field(None, description="where in the text of that field, from 1; left out if unknown")
 
 
 class Parameter(BaseModel):
@@ -37,6 +39,8 @@ class GameListed(BaseModel):
         description="where something is hidden: the algorithm that answers from what a seat sees"
     )
     parameters: list[Parameter]
+    opens: str = Field(description='the view that begins with this game: "play", "lab", or empty')
+    reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
 
 
 class MoveShown(BaseModel):
@@ -60,7 +64,30 @@ class PlayedShown(BaseModel):
 
     move: str
     player: int = Field(description="who played it; −1 is chance")
-    told: str = Field(description="how it looks to the seat that was asked for")
+    told: str = Field(description="what the seat that was asked for sees of it")
+
+
+class Claim(BaseModel):
+    """What is known of a value for the player to move, in fields."""
+
+    exact: bool = Field(description="is the value proven?")
+    outcome: str | None = Field(description='"win", "draw" or "loss" for the player to move, where that is proven')
+    distance: int | None = Field(description="plies to the end under best play; null where the value does not tell")
+    undecided: bool = Field(description="is nothing known of the value?")
+    claim: str = Field(description="the words without the depth they rest on; empty where they are only the value")
+    depth: int | None = Field(description="the depth that the value rests on; null where it rests on none")
+    brief: str = Field(description="the claim in a few letters: W 7, L 12, =, ?, 53.2 %")
+    share: float | None = Field(
+        description="where the value lies between the worst, 0, and the best, 1; null: not known"
+    )
+
+
+class EndShown(Claim):
+    """How a game between two has ended."""
+
+    player: int
+    value: float
+    words: str
 
 
 class PositionShown(BaseModel):
@@ -75,16 +102,18 @@ class PositionShown(BaseModel):
     players: int
     over: bool
     verdict: str
+    ended: EndShown | None = Field(description="for two players, once the game is over: the end as player 0 sees it")
     utilities: list[float | None] | None
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
     moves: list[MoveShown]
     outcomes: list[OutcomeShown]
+    outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")
     columns_click: bool = Field(description="does a click anywhere in a column mean its move?")
     caption: str
     text: str
-    dice: str = Field(description="the last outcome of chance as the seat is told of it: SVG, if it came last")
+    dice: str = Field(description="the last outcome of chance as the seat sees it: SVG; empty if a player moved since")
     played: list[PlayedShown]
 
 
@@ -105,7 +134,7 @@ class LineShown(BaseModel):
     plies: list[PlyShown]
 
 
-class MoveJudged(BaseModel):
+class MoveJudged(Claim):
     """A legal move as the search sees it."""
 
     move: str
@@ -113,8 +142,6 @@ class MoveJudged(BaseModel):
     words: str
     loss: float | None
     line: list[str]
-    exact: bool = Field(description="is the value proven?")
-    outcome: str | None = Field(description='"win", "draw" or "loss" for the player to move, where that is proven')
     standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
     loss_error: float | None = Field(None, description="of the loss")
     best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
@@ -134,7 +161,7 @@ class SearchDone(BaseModel):
     table_hits: int
     cutoffs: int
     stopped_by: str
-    iterations: int | None = Field(None, description="of regret minimisation")
+    iterations: int | None = Field(None, description="of CFR")
     exploitability: float | None = Field(None, description="the mean of what a player could gain; null: not known")
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
 
@@ -174,17 +201,15 @@ class TurnWeighed(BaseModel):
     sentences: list[str]
 
 
-class Judged(BaseModel):
-    """The answer of `kibitz best --json`."""
+class Judged(Claim):
+    """The answer of `kibitz best --json`, and the fields of a claim."""
 
     game: str
     position: str
     player: int
-    exact: bool
     best: str | None
     value: Value
     words: str
-    outcome: str | None = Field(description="as of a move")
     moves: list[MoveJudged]
     search: SearchDone
     note: str = Field("", description="what else should be known of the answer")
@@ -198,7 +223,7 @@ class SavingShown(BaseModel):
     nodes: int
     seconds: float
     value: float | None = Field(description="null: given up")
-    times: float = Field(description="so many times the nodes of the search with all of them")
+    times: float = Field(description="the nodes as a multiple of those of the search with all of them")
 
 
 class Savings(BaseModel):
@@ -225,6 +250,8 @@ class PlyJudged(BaseModel):
     undecided: bool = Field(description="is nothing known of it?")
     depth: int | None = Field(description="how deep it was searched; null where it is proven")
     rests: str = Field(description='what the judgement rests on: "proven", "depth 12", "undecided at depth 12"')
+    rests_on: str = Field(description='"proof", "depth", "samples" or "nothing"')
+    rests_depth: int | None = Field(description="the depth of the search that it rests on")
     was: str = Field(description="what was said of the move at first; empty where that has not changed")
 
 

@@ -17,9 +17,9 @@ from starlette.types import Scope
 
 from kibitz.errors import KibitzError, raised
 from kibitz.version import VERSION
-from kibitz.web import lab, routes
+from kibitz.web import lab, quizzes, routes
 from kibitz.web.guard import Guard
-from kibitz.web.refusals import Refused, form_sentence, quoted
+from kibitz.web.refusals import Refused, form_refusal, quoted
 from kibitz.web.service import COOKIE, Service
 from kibitz.web.settings import Settings
 from kibitz.web.streams import Json
@@ -40,7 +40,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     app.state.service = Service(settings)
     app.include_router(routes.router)
-    app.include_router(lab.router, responses=routes.mistakes(routes.MISTAKES))
+    for teaching in (lab.router, quizzes.router):
+        app.include_router(teaching, responses=routes.mistakes(routes.MISTAKES))
     _add_page(app)
     _add_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
@@ -79,7 +80,7 @@ def _add_page(app: FastAPI) -> None:
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return Json({"error": error.sentence}, error.status)
+        return Json(error.json(), error.status)
 
     @app.exception_handler(KibitzError)
     async def no(request: Request, error: KibitzError) -> Response:
@@ -87,7 +88,7 @@ def _add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def form(request: Request, error: RequestValidationError) -> Response:
-        return Json({"error": form_sentence(error.errors(), _fields(request))}, 422)
+        return await refused(request, form_refusal(error.errors(), _fields(request)))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
@@ -113,5 +114,5 @@ def _http_sentence(request: Request, error: HTTPException) -> str:
         return f"there is nothing at {where}"
     if error.status_code == 405:
         allowed = (error.headers or {}).get("Allow", "another method")
-        return f"{request.method} is not for {where}: expected {allowed}"
+        return f"{where} does not answer {request.method}: expected {allowed}"
     return "the body cannot be read: expected a JSON object in UTF-8"

@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask at all, how much may be sent, and what browsers are told to mind."""
+"""What stands before every request: who may ask, how much may be sent, and the headers that protect a browser."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Guard:
             self._refuse_strangers(Headers(scope=scope))
             receive = await _with_body(Headers(scope=scope), receive)
         except Refused as error:
-            await Json({"error": error.sentence}, error.status)(scope, receive, send_guarded)
+            await Json(error.json(), error.status)(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)
 
@@ -70,7 +70,7 @@ def _name_in(address: str) -> str:
 
 
 def _address_in(address: str) -> str:
-    """The host and port in an address; empty if it is none."""
+    """The host and port in an address; empty where it has none."""
     try:
         return urlsplit(address).netloc.lower()
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who may search now, and who waits: so many at once, and the clients take turns."""
+"""Who may search now, and who waits: a limited number at once, and the clients take turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from kibitz.web.refusals import Refused
 
 WAITING_IN_ALL = 1024
-ENDING = "the server is ending: it searches no more"
+ENDING = "the server is shutting down"
 
 
 @dataclass(eq=False)
@@ -53,7 +53,7 @@ class Line:
         if self._is_closed:
             raise Refused(429, ENDING)
         if len(own) >= self._most_waiting:
-            raise Refused(429, f"{len(own)} searches of yours are waiting already: expected at most that many")
+            raise Refused(429, f"{len(own)} of your searches are waiting already, the most allowed: try again later")
         if self.waiting >= WAITING_IN_ALL:
             raise Refused(429, f"{self.waiting} searches are waiting already: try again later")
         turn = Turn(client)
@@ -62,7 +62,7 @@ class Line:
         return turn
 
     def leave(self, turn: Turn) -> None:
-        """The search is over, or is not wanted any more."""
+        """Leave: the search is over, or nobody waits for it."""
         self._running.discard(turn)
         own = self._waiting.get(turn.client, [])
         if turn in own:
@@ -74,7 +74,7 @@ class Line:
         self._admit()
 
     def close(self) -> None:
-        """Let nobody in any more, and send everybody home who waits."""
+        """Admit no more searches, and refuse those that wait."""
         self._is_closed = True
         waiting, self._waiting = self._waiting, {}
         for turn in (turn for own in waiting.values() for turn in own):

@@ -14,12 +14,13 @@ from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game
 from kibitz.games import game_class, made, names, parameters_from_text
 from kibitz.search.asking import answers_the_questions
+from kibitz.web.refusals import about
 
 Scalar = str | int | float | bool
 
 
 class Offered:
-    """Games by name; `BadInput` at once if one of the files is none, or has the name of another."""
+    """Games by name; `BadInput` at once if a file holds no game, or one with the name of another."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self._classes: dict[str, type[Game]] = {name: game_class(name) for name in names()}
@@ -40,7 +41,7 @@ class Offered:
         except BaseException as error:  # a game may raise anything
             raise BadInput(raised(repr(file), error)) from error
         if row["name"] in self._classes:
-            raise BadInput(f"{file!r} is a game called {row['name']!r}, but there is one already: give it another name")
+            raise BadInput(f"{file!r} is called {row['name']!r}, as another game is: give it another name")
         self._classes[row["name"]] = cls
         self._listed.append(row)
 
@@ -48,20 +49,41 @@ class Offered:
         """Every game, described."""
         return self._listed
 
+    def first(self, view: str) -> str:
+        """The name of the game that a view of the page begins with: the one that says so, else the first listed."""
+        return next((name for name, cls in self._classes.items() if cls.opens == view), next(iter(self._classes)))
+
     def game(self, name: str, given: Mapping[str, Scalar]) -> Game:
-        """The game of that name with those parameters; `BadInput` where there is none."""
+        """The game of that name with those parameters; `Refused` where there is no such game, or it refuses them."""
         cls = self._classes.get(name)
-        if cls is None:
-            near = get_close_matches(name, self._classes, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(self._classes)}"
-            raise BadInput(f"{name!r} is no game: {hint}")
+        with about("game"):
+            if cls is None:
+                near = get_close_matches(name, self._classes, 1)
+                hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(self._classes)}"
+                raise BadInput(f"unknown game {name!r}; {hint}")
         typed = {key: _typed(value) for key, value in given.items()}
-        parameters = parameters_from_text(cls, typed)
-        for key, value in typed.items():
-            offered = cls.values_of(key)
-            if offered and value not in offered:
-                raise BadInput(f"{key}={value!r} is not offered here: expected one of {', '.join(offered)}")
-        return made(cls, parameters)
+        with about(lambda: f"set.{_culprit(cls, typed)}"):
+            return _made(cls, typed)
+
+
+def _made(cls: type[Game], typed: Mapping[str, str]) -> Game:
+    """A game with parameters as they would be typed behind `--set`; `BadInput` where it refuses them."""
+    parameters = parameters_from_text(cls, typed)
+    for key, value in typed.items():
+        offered = cls.values_of(key)
+        if offered and value not in offered:
+            raise BadInput(f"{key}={value!r} is not offered here: expected one of {', '.join(offered)}")
+    return made(cls, parameters)
+
+
+def _culprit(cls: type[Game], typed: Mapping[str, str]) -> str:
+    """The parameter that a game refuses even alone; the first where they only do not go together."""
+    for key, value in typed.items():
+        try:
+            _made(cls, {key: value})
+        except KibitzError:
+            return key
+    return next(iter(typed), "")
 
 
 def _typed(value: Scalar) -> str:

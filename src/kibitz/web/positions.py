@@ -7,16 +7,19 @@ from itertools import islice
 from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.claims import claims_at_the_end
 from kibitz.answer.positions import Ply, beginning, played, verdict
-from kibitz.draw import board_svg, dice_svg
+from kibitz.draw import are_dice, board_svg, dice_svg
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.search.asking import answers_the_questions
 from kibitz.web.offered import Offered
+from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
 
 MOST_LISTED = 10_000  # moves of a position
+DIE, CARD, OTHER = "die", "card", "other"
 
 
 @dataclass(frozen=True)
@@ -24,27 +27,29 @@ class Found:
     """The position that was asked about: where the game began, what was played, and where it stands."""
 
     game: Game
-    start: Any
+    start: State
     plies: list[Ply]
-    s: Any
+    s: State
     text: str  # to report it under, as the command does
 
 
 def found(offered: Offered, place: Place) -> Found:
-    """The position that a request speaks of; `BadInput` where there is none. Asks the rules of the game."""
+    """The position that a request speaks of; `Refused` where it cannot be reached. Asks the rules of the game."""
     game = offered.game(place.game, place.set)
     answers_the_questions(game)
-    start = s = beginning(game, place.position)
-    refuse_wide(game, s)
-    plies: list[Ply] = []
-    for move in place.moves:
-        more, s = played(game, s, [move])
+    with about("position"):
+        start = s = beginning(game, place.position)
         refuse_wide(game, s)
+    plies: list[Ply] = []
+    for number, move in enumerate(place.moves):
+        with about(f"moves[{number}]"):
+            more, s = played(game, s, [move])
+            refuse_wide(game, s)
         plies += more
     return Found(game, start, plies, s, game.text(s) if place.position is None or plies else place.position)
 
 
-def refuse_wide(game: Game, s: Any) -> None:
+def refuse_wide(game: Game, s: State) -> None:
     """Refuse a position with more moves than a page can show: the list of them would take all memory, or never end."""
     if not game.is_terminal(s) and sum(1 for _ in islice(game.choices(s), MOST_LISTED + 1)) > MOST_LISTED:
         many = f"{game.facts.name!r} has more than {MOST_LISTED:,} moves at {game.text(s)!r}"
@@ -59,6 +64,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
     player = mover(game, s)
     picture = _picture(game, s, asked)
     is_secret = facts.hidden and asked.seat is not None and asked.seat != player
+    outcomes = _outcomes(game, s, picture) if player == CHANCE and not over else []
     said = picture.caption or (at.text if asked.seat is None else "the board")
     return {
         "game": asked.game,
@@ -70,11 +76,13 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "players": facts.players,
         "over": over,
         "verdict": verdict(game, s) if over else "",
+        "ended": claims_at_the_end(game, s) if over else None,
         "utilities": [float(game.utility(s, seat)) for seat in range(game.players)] if over else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
         "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture),
-        "outcomes": _outcomes(game, s, picture) if player == CHANCE and not over else [],
+        "outcomes": outcomes,
+        "outcome_kind": _kind(game, outcomes),
         "board": board_svg(picture, size=asked.size, title=f"{facts.title}: {said}", flipped=asked.flip),
         "columns_click": picture.columns_click,
         "caption": picture.caption,
@@ -92,7 +100,7 @@ def line_shown(offered: Offered, asked: LineAsked) -> dict[str, Any]:
     return {"plies": [_ply_shown(at.game, ply, s, asked) for ply, s in zip(plies, states, strict=False)]}
 
 
-def _ply_shown(game: Game, ply: Ply, s: Any, asked: LineAsked) -> dict[str, Any]:
+def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, Any]:
     picture = _picture(game, s, asked)
     return {
         "move": ply.text,
@@ -104,23 +112,30 @@ def _ply_shown(game: Game, ply: Ply, s: Any, asked: LineAsked) -> dict[str, Any]
     }
 
 
-def _picture(game: Game, s: Any, asked: Seen) -> Picture:
+def _picture(game: Game, s: State, asked: Seen) -> Picture:
     """The board as the seat that was asked for sees it."""
     if asked.seat is None:
         return game.picture(s)
     if asked.seat >= game.players:
-        raise BadInput(f"seat {asked.seat} is none: expected 0 to {game.players - 1}")
+        raise BadInput(f"there is no seat {asked.seat}: expected 0 to {game.players - 1}")
     return game.seen(s, asked.seat)
 
 
-def _moves(game: Game, s: Any, picture: Picture) -> list[dict[str, Any]]:
+def _moves(game: Game, s: State, picture: Picture) -> list[dict[str, Any]]:
     texts = [game.action_text(s, a) for a in game.actions(s)]
     return [{"move": text, "cell": _to(picture, text), "from": _from(picture, text)} for text in texts]
 
 
-def _outcomes(game: Game, s: Any, picture: Picture) -> list[dict[str, Any]]:
+def _outcomes(game: Game, s: State, picture: Picture) -> list[dict[str, Any]]:
     pairs = [(game.action_text(s, outcome), float(chance)) for outcome, chance in game.outcomes(s)]
     return [{"outcome": text, "probability": chance, "cell": _to(picture, text)} for text, chance in pairs]
+
+
+def _kind(game: Game, outcomes: list[dict[str, Any]]) -> str | None:
+    """What chance brings here: `die`, `card` or `other`; None where it is not to move."""
+    if not outcomes:
+        return None
+    return game.chance_kind or (DIE if all(are_dice(row["outcome"]) for row in outcomes) else OTHER)
 
 
 def _to(picture: Picture, move: str) -> list[int] | None:
@@ -139,7 +154,7 @@ def _dice(game: Game, plies: list[Ply], seat: int | None) -> str:
     """The last outcome of chance as a seat is told of it, if the last action was one."""
     is_chance = bool(plies) and game.player(plies[-1].s) == CHANCE
     told = _told(game, plies[-1], seat) if is_chance else ""
-    return dice_svg(told) if told else ""
+    return dice_svg(told, cards=game.chance_kind == CARD) if told else ""
 
 
 def _played(game: Game, ply: Ply, seat: int | None) -> dict[str, Any]:

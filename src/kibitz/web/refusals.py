@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from kibitz.errors import KibitzError, raised
@@ -33,12 +34,26 @@ EXPECTED = {  # by the beginning of Pydantic's name for an error
 
 
 class Refused(Exception):
-    """A request that is answered with a 4xx and one sentence."""
+    """A request that is answered with a 4xx, one sentence, and the field of the request that it is about, if any.
 
-    def __init__(self, status: int, sentence: str) -> None:
+    `column`, from 1, is where in the text of that field the mistake is.
+    """
+
+    def __init__(self, status: int, sentence: str, field: str = "", column: int | None = None) -> None:
         super().__init__(sentence)
         self.status = status
         self.sentence = " ".join(sentence.split("\n"))
+        self.field = field
+        self.column = column
+
+    def json(self) -> dict[str, Any]:
+        """Plain data, as `Mistake` describes it."""
+        told: dict[str, Any] = {"error": self.sentence}
+        if self.field:
+            told["field"] = self.field
+        if self.column is not None:
+            told["column"] = self.column
+        return told
 
 
 def refusal(who: str, error: BaseException) -> Refused:
@@ -48,17 +63,31 @@ def refusal(who: str, error: BaseException) -> Refused:
     return Refused(400, str(error) if isinstance(error, KibitzError) else raised(who, error))
 
 
-def form_sentence(errors: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> str:
+@contextmanager
+def about(field: str | Callable[[], str]) -> Iterator[None]:
+    """Whatever Kibitz refuses in here is refused because of this field of the request."""
+    try:
+        yield
+    except KibitzError as error:
+        named = field if isinstance(field, str) else field()
+        raise Refused(400, str(error), named, getattr(error, "column", None)) from error
+
+
+def form_refusal(errors: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> Refused:
     """What is wrong with the form of a request, from Pydantic's findings; `fields` are those it may have."""
-    error = errors[0]
+    return Refused(422, _form_sentence(errors[0], fields), _path(errors[0]["loc"]))
+
+
+def _form_sentence(error: Mapping[str, Any], fields: Sequence[str]) -> str:
+    """The sentence for one finding."""
     kind, context = str(error["type"]), error.get("ctx") or {}
     place = _place(error["loc"])
     if kind == "json_invalid":
-        return f"the body is no JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}"
+        return f"the body is not JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}"
     if kind == "missing":
         return f"{place} is missing" if place != "the body" else "the body is missing: expected a JSON object"
     if kind == "extra_forbidden":
-        return f"{place} is no field of this request: expected one of {', '.join(fields)}"
+        return f"{place} is not a field of this request: expected one of {', '.join(fields)}"
     return f"{place} is {quoted(error.get('input'))}: expected {_expected(kind, context, error)}"
 
 
@@ -82,8 +111,14 @@ def _expected(kind: str, context: Mapping[str, Any], error: Mapping[str, Any]) -
 
 
 def _place(loc: Sequence[int | str]) -> str:
-    """`'moves[3]'` or `'set.width'`, quoted; the body itself where the fault is no field's."""
+    """`'moves[3]'` or `'set.width'`, quoted; the body itself where the mistake is not in a field."""
+    path = _path(loc)
+    return quoted(path) if path else f"the {loc[0]}" if loc else "the request"
+
+
+def _path(loc: Sequence[int | str]) -> str:
+    """The field at a place of the body, such as `moves[3]` or `set.width`; empty for the body itself."""
     text = ""
     for part in loc[1:]:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
-    return quoted(text) if text else f"the {loc[0]}" if loc else "the request"
+    return text

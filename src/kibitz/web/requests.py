@@ -102,11 +102,13 @@ class BestAsked(Place):
     depth: Plies | None = None
     nodes: Annotated[int, Field(ge=1, le=10**15)] | None = None
     algorithm: Algorithm = "auto"
-    exact: bool = Field(False, description="until the value is proven, or the server's longest search is over")
+    exact: bool = Field(
+        False, description="search until the value is proven, at most for the longest search of the server"
+    )
     seed: Annotated[int, Field(ge=-(2**63), le=2**63)] | None = Field(None, description="for whatever is random")
-    worlds: Annotated[int, Field(ge=1, le=10**9)] | None = Field(None, description="deals: solve so many at most")
-    iterations: Annotated[int, Field(ge=1, le=10**15)] | None = Field(None, description="of regret minimisation")
-    variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of regret minimisation")
+    worlds: Annotated[int, Field(ge=1, le=10**9)] | None = Field(None, description="for deals: the most deals to solve")
+    iterations: Annotated[int, Field(ge=1, le=10**15)] | None = Field(None, description="of CFR: the iteration limit")
+    variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of CFR")
 
 
 class AblateAsked(Place):
@@ -122,7 +124,7 @@ class HistoryAsked(Place):
     time: Annotated[float, Field(ge=0.05, le=5, description="seconds for the first look at each position")] = 0.3
     budget: Annotated[float, Field(ge=0, le=10_000_000)] = Field(
         0.0,
-        description="seconds in all to go on with what is not proven; the longest search of the server ends it earlier",
+        description="seconds in all for searching further what is not proven; at most the longest search of the server",
     )
     depth: Plies | None = None
     algorithm: Algorithm = "auto"

@@ -23,7 +23,7 @@ Asked = BestAsked | AblateAsked | HistoryAsked
 
 MISTAKES = {
     400: "Kibitz refuses",
-    403: "a stranger asks",
+    403: "the request comes from another site",
     413: "the body is too large",
     422: "the form is wrong",
 }
@@ -87,7 +87,7 @@ async def history(request: Request, asked: HistoryAsked) -> Response:
 
 
 async def _events(request: Request, asked: Asked, made: Callable[..., Job]) -> AsyncGenerator[Event]:
-    """What the search that is asked for will tell; `made` makes a job of the request."""
+    """What the search will find; `made` makes a job of the request."""
     here = service(request)
     at = await here.find(asked)
     compilations = here.searches.compilations

@@ -21,7 +21,7 @@ from kibitz.web.settings import Settings
 from kibitz.web.threads import Outcome, Threads, begin
 
 TICK = 0.5  # seconds between two signs of life
-GRACE = 10.0  # seconds a search may take to end once it is told to
+GRACE = 10.0  # seconds a search may take to stop
 COMPILING = 120.0  # seconds that may pass before a search begins
 
 Tell = Callable[[Any], None]
@@ -29,7 +29,7 @@ Tell = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class Event:
-    """What a client is told: `data` again and again, a `note` while there is none, and `done` in the end."""
+    """What a client receives: `data` again and again, a `note` while there is none, and `done` at the end."""
 
     kind: str
     data: Any
@@ -39,9 +39,9 @@ class Event:
 class Job:
     """A search to be run.
 
-    `work(remote, tell)` runs in a thread; it tells what it has found so far and answers the last of it, or None where
-    everything has been told. `show` makes plain data of that, in a thread too. With `every` all that is told is shown,
-    else only the latest. `moved_on` is what was shown last, with nodes and seconds as they are now.
+    `work(remote, tell)` runs in a thread; it calls `tell` with what it has found so far and returns the last of it, or
+    None where everything has been passed on. `show` makes plain data of that, in a thread too. With `every` all of it
+    is shown, else only the latest. `moved_on` is what was shown last, with nodes and seconds as they are now.
     """
 
     who: str
@@ -55,8 +55,8 @@ class Job:
 class Compilations:
     """Which games have been compiled. One at a time, and not too many of them in the life of a server.
 
-    Machine code is never given back: a client that asks for ever new parameters would fill the memory. Games beyond
-    the limit are searched interpreted.
+    Machine code is never freed: a client that kept asking for new parameters would fill the memory. Games beyond the
+    limit run as plain Python.
     """
 
     def __init__(self, most: int) -> None:
@@ -137,7 +137,7 @@ class _Remote(Remote):
 
 @dataclass
 class _Told:
-    """What a search thread has told and nobody has shown yet."""
+    """What a search has found and nobody has shown yet."""
 
     every: bool
     wake: Callable[[], None]
@@ -163,11 +163,11 @@ class Searches:
         self.compilations = Compilations(settings.compiled)
         self._threads = threads
         self._live: dict[Remote, asyncio.Event] = {}  # with what wakes those who listen
-        self._given_up: Counter[str] = Counter()  # by game: searches that were told to stop long ago and go on
+        self._given_up: Counter[str] = Counter()  # by game: searches that should have stopped long ago and have not
         self._is_ending = False
 
     def stop(self) -> None:
-        """End every search: the server is ending."""
+        """End every search: the server is shutting down."""
         self.line.close()
         self._is_ending = True
         for remote, woken in self._live.items():
@@ -175,12 +175,12 @@ class Searches:
             woken.set()
 
     async def events(self, client: str, job: Job) -> AsyncGenerator[Event]:
-        """Run a job when its turn comes, and tell of it. Closing the generator stops the search.
+        """Run a job when its turn comes, and pass on what it finds. Closing the generator stops the search.
 
         `Refused` where there is no place in the line, the search fails, or one of the same game never came back.
         """
         if self._given_up[job.who]:
-            raise Refused(400, f"{job.who} does not come back from an earlier search: its rules may never end")
+            raise Refused(400, f"an earlier search of {job.who} has not come back: its rules may never end")
         turn = self.line.join(client)
         try:
             async for event in self._wait(turn):
@@ -215,7 +215,7 @@ class Searches:
                 loop.call_later(GRACE, self._give_up, job.who, turn, outcome)
 
     def _give_up(self, who: str, turn: Turn, outcome: asyncio.Future[Outcome]) -> None:
-        """A search in rules that never end does not keep its place for ever: the game is searched no more instead."""
+        """A search in rules that never end does not keep its place for ever: its game is refused instead."""
         if not outcome.done():
             self._given_up[who] += 1
             outcome.add_done_callback(lambda _: self._came_back(who))
@@ -271,4 +271,4 @@ class Searches:
         if searching is not None and searching > job.seconds:
             remote.stop("time")
         if (searching or 0.0) > job.seconds + GRACE or (searching is None and time.monotonic() - started > COMPILING):
-            raise Refused(400, f"{job.who} does not come back from its rules: they may never end")
+            raise Refused(400, f"the rules of {job.who} have not come back: they may never end")

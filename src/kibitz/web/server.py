@@ -1,96 +1,95 @@
-"""The server: listens, says where, and ends at once when told to."""
+"""The server: listens, says where, and ends at Ctrl-C."""
 
 from __future__ import annotations
 
 import contextlib
 import ipaddress
-import os
 import socket
 import sys
 import threading
-from typing import Any, NoReturn
+from collections.abc import Callable
+from dataclasses import replace
 
 import uvicorn
 
-from kibitz.cli.commands import INTERRUPTED, say
 from kibitz.errors import BadInput
-from kibitz.games import game as make_game
 from kibitz.web.app import create_app
 from kibitz.web.searches import warm_up
+from kibitz.web.service import Service
 from kibitz.web.settings import Settings
 
 ENDING = 1  # seconds that open connections are given when the server ends
 
-
-def serve(options: Any) -> NoReturn:
-    """Serve the page until Ctrl-C, and end the process; what `kibitz serve` does."""
-    with _listening(options.host, options.port) as listening:
-        _serve_at(listening, options)
-    say("interrupted")
-    os._exit(INTERRUPTED)  # at once: a thread that is compiling, or in rules that never end, cannot be told to stop
+Say = Callable[[str], None]
 
 
-def _serve_at(listening: socket.socket, options: Any) -> None:
-    """Serve at a socket until Ctrl-C; `BadInput` at once where a game that was given cannot be played."""
-    address = listening.getsockname()[0]
-    settings = Settings(
-        games=tuple(options.games),
-        seconds=options.seconds,
-        searches=options.searches,
-        megabytes=options.memory,
-        only_local=ipaddress.ip_address(address.partition("%")[0]).is_loopback,
-    )
-    app = create_app(settings)
-    shown = f"[{options.host}]" if ":" in options.host else options.host
-    config = uvicorn.Config(
-        app,
-        log_level="critical",
-        lifespan="off",
-        proxy_headers=False,  # anybody could claim to be anybody
-        server_header=False,
-        timeout_graceful_shutdown=ENDING,
-    )
-    running = _Server(config, f"http://{shown}:{listening.getsockname()[1]}/")
-    first, compilations = make_game("connect-four"), app.state.service.searches.compilations
+def serve(settings: Settings, host: str, port: int, say: Say) -> None:
+    """Serve the page at an address until Ctrl-C; port 0 is any free one. `say` is given the sentence with the address.
+
+    `BadInput` where nothing can listen there, or a game of the settings cannot be played. When it returns, threads may
+    still be compiling, or caught in rules that never end: who is to leave at once has to end the process.
+    """
+    with _listening(host, port) as listening:
+        address = listening.getsockname()[0].partition("%")[0]
+        app = create_app(replace(settings, only_local=ipaddress.ip_address(address).is_loopback))
+        service: Service = app.state.service
+        config = uvicorn.Config(
+            app,
+            log_level="critical",
+            lifespan="off",
+            proxy_headers=False,  # anybody could claim to be anybody
+            server_header=False,
+            timeout_graceful_shutdown=ENDING,
+        )
+        shown = f"[{host}]" if ":" in host else host
+        running = _Server(config, service, f"http://{shown}:{listening.getsockname()[1]}/", say)
+        _warm_up(service)
+        sys.setswitchinterval(0.001)  # a search that is interpreted lets the page answer sooner
+        with contextlib.suppress(KeyboardInterrupt):
+            running.run(sockets=[listening])
+
+
+def _warm_up(service: Service) -> None:
+    """Have the game that the page opens with compiled, beside all else."""
+    compilations = service.searches.compilations
+    first = service.offered.game(service.offered.first("play"), {})
     threading.Thread(target=warm_up, args=(first, compilations), name="kibitz-warm-up", daemon=True).start()
-    sys.setswitchinterval(0.001)  # a search that is interpreted lets the page answer sooner
-    with contextlib.suppress(KeyboardInterrupt):
-        running.run(sockets=[listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket at that address; `BadInput` where there can be none."""
+    """A socket bound to that address; `BadInput` where that is not possible."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (socket.gaierror, UnicodeError):
-        raise BadInput(f"{host!r} is no host that is known here: expected an address such as 127.0.0.1") from None
+        raise BadInput(f"unknown host {host!r}: expected an address such as 127.0.0.1") from None
     made = socket.socket(family, kind, protocol)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind(address)
     except OSError as error:
         made.close()
-        raise BadInput(f"{host}:{port} cannot be listened at: {(error.strerror or str(error)).lower()}") from None
+        raise BadInput(f"cannot listen at {host}:{port}: {(error.strerror or str(error)).lower()}") from None
     return made
 
 
 class _Server(uvicorn.Server):
     """Says where it is once it listens; stops every search when it ends."""
 
-    def __init__(self, config: uvicorn.Config, address: str) -> None:
+    def __init__(self, config: uvicorn.Config, service: Service, address: str, say: Say) -> None:
         super().__init__(config)
+        self._service = service
         self._address = address
+        self._say = say
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         if self.started:
-            say(f"the page is at {self._address} (Ctrl-C ends it)")
+            self._say(f"the page is at {self._address} (Ctrl-C ends it)")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End whatever is going on."""
-        service = self.config.app.state.service  # type: ignore[union-attr]
-        service.searches.stop()
+        """Stop the searches, then close the connections."""
+        self._service.searches.stop()
         await super().shutdown(sockets)

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from kibitz.web.offered import Offered
 from kibitz.web.positions import Found, found
 from kibitz.web.requests import Place
 from kibitz.web.searches import Searches
 from kibitz.web.settings import Settings
+from kibitz.web.streams import Json
 from kibitz.web.threads import Threads
 
 COOKIE = "kibitz-client"
@@ -44,6 +46,11 @@ def service(request: Request) -> Service:
     """The service that answers a request."""
     answering: Service = request.app.state.service
     return answering
+
+
+async def worked_out(request: Request, function: Callable[[], Any], who: str = "the tree") -> Response:
+    """What a function answers, as JSON, worked out in a thread: a large tree must not hold up the server."""
+    return Json(await service(request).ask(who, function))
 
 
 def client(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ class Settings:
     searches: int = 4  # at once
     megabytes: float = MEGABYTES  # for the table of each search
     waiting: int = 64  # searches of one client that may wait in line
-    compiled: int = 64  # games, with their parameters, that are compiled; others are searched interpreted
-    rules_seconds: float = 10.0  # how long the rules of a game may take over one request that searches nothing
+    compiled: int = 64  # games, with their parameters, that are compiled; others run as plain Python
+    rules_seconds: float = 10.0  # time limit for the rules of a game in a request that does not search
     only_local: bool = True  # is it bound to the loopback address, and so for this machine alone?

@@ -1,4 +1,4 @@
-"""Answers that take a while: given up when the client goes away, and streamed if it wants to look on."""
+"""Answers that take a while: abandoned when the client goes away, and streamed if it wants to watch."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ async def _gone(receive: Receive) -> None:
 
 
 def wants_stream(request: Request) -> bool:
-    """Does the client want to look on?"""
+    """Does the client want a stream?"""
     return "text/event-stream" in request.headers.get("accept", "")
 
 
 async def answered(
     request: Request, events: AsyncGenerator[Event], together: Callable[[list[Any]], Any] = lambda found: found[-1]
 ) -> Response:
-    """A search's answer: all of it as it comes, or what it is `together` in the end, as the client wishes."""
+    """A search's answer: streamed as it grows, or what `together` makes of it at the end, as the client wishes."""
     if wants_stream(request):
         return EventStream(events)
 
@@ -107,7 +107,7 @@ class EventStream(Response):
                     await _tell(send, event)
                 last = Event("done", {})
             except Refused as error:
-                last = Event("failed", {"error": error.sentence})
+                last = Event("failed", error.json())
             await _tell(send, last)
             if last.kind == "failed":
                 await _tell(send, Event("done", {}))

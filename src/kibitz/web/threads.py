@@ -16,7 +16,7 @@ from typing import Any
 from kibitz.web.refusals import Refused, refusal
 
 AT_ONCE = 32  # requests whose rules run side by side
-LEFT_BEHIND = 2  # threads of one game that were given up on, before it is asked no more
+LEFT_BEHIND = 2  # threads of one game that were given up on, before the game is refused
 
 Outcome = tuple[Any, BaseException | None]
 
@@ -43,7 +43,7 @@ def begin(function: Callable[[], Any], name: str) -> asyncio.Future[Outcome]:
 
 
 class _GivenUp(BaseException):
-    """Raised in the middle of rules that nobody waits for any more; no `except Exception` of a game stops it."""
+    """Raised inside rules that nobody waits for any longer; no `except Exception` of a game catches it."""
 
 
 class _Interruptible:
@@ -70,7 +70,7 @@ class _Interruptible:
 
 
 class Threads:
-    """Asks the rules of games, for so many seconds at most.
+    """Asks the rules of games, each time for a limited number of seconds.
 
     Rules that take longer are broken off. Where even that does not end them, no more than `LEFT_BEHIND` threads are
     lost to one game: it is then refused, and the others are served.

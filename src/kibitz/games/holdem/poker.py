@@ -61,6 +61,7 @@ class Poker(Game):
     """Two players, fixed bets, a number of cards in hand and on the board."""
 
     usual = "regret"
+    chance_kind = "card"
     notation = "the cards, ':' and what has been done, '/' and the board: 'JsQh:check,bet,call/Ks:check'; _ is unknown"
     naming = AS_THEY_ARE
 

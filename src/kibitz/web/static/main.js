@@ -1,10 +1,10 @@
 // The shell: which view is shown, the theme, the keys, and the two places where the page speaks.
 
-import * as api from "./api.js";
-import { button, element } from "./element.js";
-import { belongsToControl, matches, showKeys } from "./keys.js";
-import * as link from "./link.js";
-import * as theme from "./theme.js";
+import * as api from "./shared/api.js";
+import { button, element } from "./shared/element.js";
+import { belongsToControl, matches, showKeys } from "./shared/keys.js";
+import * as link from "./shared/link.js";
+import * as theme from "./shared/theme.js";
 
 const VIEWS = {
   play: { title: "Play", load: () => import("./play/view.js") },
@@ -12,7 +12,7 @@ const VIEWS = {
   lab: { title: "Tree lab", load: () => import("./lab/view.js") },
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
 };
-const SHOWN_FOR = 6000; // milliseconds that a message which is no mistake stays
+const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
 const root = document.getElementById("view");
 const toastBox = document.getElementById("toast");
@@ -37,7 +37,12 @@ function toast(text, kind = "note") {
   if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
 }
 
-const context = { api, link, announce, toast, games: [] };
+const context = { api, link, announce, toast, games: [], firstGame };
+
+/** The name of the game that a view begins with, as the server says. */
+function firstGame(view) {
+  return (context.games.find(({ opens }) => opens === view) ?? context.games[0])?.name;
+}
 
 async function show() {
   const mine = ++turn;
@@ -150,6 +155,7 @@ async function start() {
   isLoading?.catch(() => {}); // said when it is shown
   try {
     context.games = await api.get("api/games");
+    link.beginWith(firstGame("play"));
   } catch (error) {
     root.removeAttribute("aria-busy");
     root.replaceChildren(empty("Nothing to show yet.", error.message));

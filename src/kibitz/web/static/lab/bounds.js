@@ -1,6 +1,6 @@
 // The bounds by which Star1 and Star2 cut: two fields, and where the numbers in them come from.
 
-import { button, element } from "../element.js";
+import { button, element } from "../shared/element.js";
 
 /** Bounds as they stand in an address, `-2,2`; null where there are none. */
 export function written(bounds) {
@@ -10,11 +10,6 @@ export function written(bounds) {
 /** The bounds that an address gives; null where it gives none. */
 export function readBounds(text) {
   return text ? text.split(",").map(Number) : null;
-}
-
-/** Does a search use bounds? */
-export function usesBounds(algorithm) {
-  return /^star[12]$/.test(algorithm);
 }
 
 /** The fields: `onChange([low, high])`, or null for those of the leaves. */

@@ -1,7 +1,7 @@
 // How many leaves a search looked at, against all there are and against the best that alpha-beta could do.
 
-import { button, element } from "../element.js";
-import { latest } from "./frames.js";
+import { button, element } from "../shared/element.js";
+import { latest } from "../shared/frames.js";
 
 const ORDERS = [
   ["as-written", "As written"],

@@ -1,8 +1,8 @@
 // Editing in the drawing: choose a node by mouse or arrow keys, type a leaf's value in its place, change what is around.
 
-import { allow, element, select, shape } from "../element.js";
-import { corners } from "./corners.js";
-import { iconButton } from "./icons.js";
+import { allow, element, select, shape } from "../shared/element.js";
+import { corners } from "../shared/corners.js";
+import { iconButton } from "../shared/icons.js";
 
 /**
  * The tools above a stepper's drawing, and what clicks and keys do in it.

@@ -1,6 +1,6 @@
 // The drawing as a file: SVG, PNG, LaTeX, JSON; to download or to copy.
 
-import { button, element } from "../element.js";
+import { button, element } from "../shared/element.js";
 import { popover } from "./popover.js";
 
 const FORMATS = [

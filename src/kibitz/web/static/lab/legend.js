@@ -1,6 +1,6 @@
 // What the signs of a drawn search mean: told apart by shape and dash, not by colour alone.
 
-import { element, shape } from "../element.js";
+import { element, shape } from "../shared/element.js";
 
 const TRIANGLE = "M2 15 9 3l7 12z";
 const KINDS = {

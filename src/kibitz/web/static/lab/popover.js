@@ -1,7 +1,7 @@
 // Panels that open below their button: closed by Escape or a click elsewhere, as the browser does it.
 
-import { element } from "../element.js";
-import { icon } from "./icons.js";
+import { element } from "../shared/element.js";
+import { icon } from "../shared/icons.js";
 
 const MARGIN = 8;
 

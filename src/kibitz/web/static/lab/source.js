@@ -1,7 +1,7 @@
 // Where a tree comes from: typed in brackets, the gallery, chance, or a real position.
 
-import { button, complain, element, field, select } from "../element.js";
-import { iconButton } from "./icons.js";
+import { button, complain, element, field, select } from "../shared/element.js";
+import { iconButton } from "../shared/icons.js";
 import { popover } from "./popover.js";
 
 const AROUND = 28; // letters shown on each side of a mistake
@@ -45,14 +45,13 @@ export class Brackets {
     this.draw.hidden = this.area.value === this.shown;
   }
 
-  /** Say what is wrong with what was typed, and mark the column that the sentence names; "" takes it away. */
-  refuse(sentence) {
+  /** Say what is wrong with what was typed, and mark the column, from 1, where that is known; "" takes it away. */
+  refuse(sentence, column = 0) {
     this.mistake.hidden = !sentence;
     this.area.toggleAttribute("aria-invalid", Boolean(sentence));
     this.mistake.replaceChildren();
     if (!sentence) return;
     this.mistake.append(element("p", { class: "error" }, sentence));
-    const column = Number(/^column (\d+)/.exec(sentence)?.[1] ?? 0);
     if (column) this.#point(column - 1);
   }
 
@@ -138,11 +137,9 @@ export function randomMenu(onAsk) {
 // ------------------------------------------------------------ a real position
 
 /** The tree below a position of a game: `onAsk(place)` resolves when it is drawn. */
-export function positionMenu(games, onAsk) {
+export function positionMenu({ games, firstGame }, onAsk) {
   const offered = games.filter((game) => !game.hidden).map((game) => [game.name, game.title]);
-  const names = offered.length ? offered : [["tic-tac-toe", "Tic-tac-toe"]];
-  const start = names.some(([name]) => name === "tic-tac-toe") ? "tic-tac-toe" : names[0][0];
-  const game = select(names, start, null, { "data-first": "" });
+  const game = select(offered, firstGame("lab"), null, { "data-first": "" });
   const position = element("input", { placeholder: "the start", spellcheck: false, autocomplete: "off" });
   const moves = element("input", { placeholder: "none", spellcheck: false, autocomplete: "off" });
   const depth = element("input", { type: "number", min: 1, max: 6, value: 2 });

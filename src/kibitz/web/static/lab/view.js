@@ -1,16 +1,17 @@
 // The tree lab: a tree, a search on it, and every step of that search.
 
-import { element } from "../element.js";
-import { Algorithms, mayFit } from "./algorithms.js";
-import { readBounds, usesBounds, written } from "./bounds.js";
+import { element } from "../shared/element.js";
+import { Algorithms } from "./algorithms.js";
+import { readBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
 import { Editor } from "./editor.js";
 import { exportMenu } from "./exports.js";
-import { iconButton } from "./icons.js";
+import { copied } from "../shared/copying.js";
+import { iconButton } from "../shared/icons.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
 import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
-import { Stepper } from "./stepper.js";
+import { Stepper } from "../shared/stepper.js";
 
 const WRITING_AFTER = 250; // milliseconds after the last step, the address is written
 
@@ -81,6 +82,12 @@ class Lab {
     return this.run?.bounds_given ? this.run.bounds : null;
   }
 
+  /** The part of a request that gives bounds, where there are some and the search is not known to have no use for them. */
+  #asBounds(algorithm, bounds) {
+    const offered = this.run?.algorithms.find((row) => row.algorithm === algorithm);
+    return bounds && offered?.uses_bounds !== false ? { bounds } : {};
+  }
+
   /** Write the address now, or soon while steps follow each other quickly: browsers count such writings. */
   #write({ push = false, soon = false } = {}) {
     clearTimeout(this.writing);
@@ -101,7 +108,8 @@ class Lab {
     const mine = ++this.turn;
     const within = bounds === undefined && !shown.fresh ? this.bounds : bounds;
     try {
-      const run = await this.#asked({ tree, algorithm, variant, bounds: within }, lenient);
+      const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, within) };
+      const run = await this.context.api.post("api/lab", asked);
       if (mine !== this.turn) return false;
       this.place = null;
       this.bounds = within;
@@ -115,21 +123,8 @@ class Lab {
     }
   }
 
-  async #asked({ tree, algorithm, variant, bounds }, lenient) {
-    const { api } = this.context;
-    const other = () => api.post("api/lab", { tree, algorithm: "auto" });
-    if (lenient && !mayFit(algorithm, tree)) return other();
-    try {
-      return await api.post("api/lab", { tree, algorithm, ...(variant ? { variant } : {}), ...asBounds(algorithm, bounds) });
-    } catch (error) {
-      if (!lenient || error.status !== 400 || !error.message.startsWith(algorithm)) throw error; // the tree itself is wrong
-      return other();
-    }
-  }
-
   #refuse(tree, error, tellIn) {
-    const isOfTree = /^column |^the tree /.test(error.message);
-    if (!this.stepper && tellIn === "field" && !isOfTree) {
+    if (!this.stepper && tellIn === "field" && error.field !== "tree") {
       this.context.toast(error.message, "error");
       this.open({ tree, fresh: true }); // whatever fits it
     } else if (!this.stepper && tellIn === "field" && this.gallery.length) {
@@ -149,16 +144,18 @@ class Lab {
 
   #mistyped(tree, error) {
     this.brackets.area.value = tree;
-    this.brackets.refuse(error.message);
+    this.brackets.refuse(error.message, error.column);
   }
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
     const { tree, algorithm, variant } = exhibit;
-    return this.open({ tree, algorithm, variant: algorithm === "alphabeta" ? variant : null, fresh: true, push, step, exhibit });
+    return this.open({ tree, algorithm, variant, fresh: true, push, step, exhibit });
   }
 
   async openRandom(wishes) {
+    const mine = ++this.turn;
     const { tree } = await this.context.api.post("api/lab/random", wishes);
+    if (mine !== this.turn) return; // a later wish has overtaken it
     await this.open({ tree, ...this.#chosen(), lenient: true, fresh: true, push: true });
   }
 
@@ -170,7 +167,7 @@ class Lab {
     const asked = { ...link.placeFrom(place), depth };
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
     const bounds = readBounds(place.bounds);
-    const run = await api.post("api/search-tree", { ...asked, ...asBounds(place.algorithm, bounds) });
+    const run = await api.post("api/search-tree", { ...asked, ...this.#asBounds(place.algorithm, bounds) });
     if (mine !== this.turn) return;
     this.bounds = bounds;
     this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
@@ -236,7 +233,7 @@ class Lab {
     const menus = [
       galleryMenu(this.gallery, (exhibit) => this.openExhibit(exhibit)),
       randomMenu((wishes) => this.openRandom(wishes)),
-      positionMenu(this.context.games, (place) => this.openPlace({ ...this.context.link.paramsOf(place), depth: place.depth })),
+      positionMenu(this.context, (place) => this.openPlace({ ...this.context.link.paramsOf(place), depth: place.depth })),
     ];
     const exported = exportMenu(this.context, () => this.#request());
     const share = iconButton("link", "Copy a link to this step", () => this.copyLink(), "Link");
@@ -265,7 +262,7 @@ class Lab {
 
   #request() {
     const { text, algorithm, variant } = this.run;
-    const more = { ...(variant ? { variant } : {}), ...asBounds(algorithm, this.#givenBounds()) };
+    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()) };
     return { tree: text, algorithm, ...more, step: this.stepper.index };
   }
 
@@ -339,8 +336,8 @@ class Lab {
   }
 
   quiz() {
-    const canCut = this.run.fits.some((row) => row.algorithm === "alphabeta");
-    this.context.link.go("quiz", { kind: canCut ? "prune" : "value", tree: this.run.text, variant: this.run.variant });
+    const kind = this.run.quiz_kinds.includes("prune") ? "prune" : this.run.quiz_kinds[0];
+    this.context.link.go("quiz", { kind, tree: this.run.text, variant: this.run.variant });
   }
 
   // ------------------------------------------------------------ the shell
@@ -369,20 +366,5 @@ class Lab {
     this.isGone = true;
     this.turn += 1;
     this.stepper?.destroy();
-  }
-}
-
-/** The part of a request that gives bounds, where the search uses them and there are some. */
-function asBounds(algorithm, bounds) {
-  return bounds && usesBounds(algorithm) ? { bounds } : {};
-}
-
-/** Copy a text, and say so; where the browser does not let us, show it to be copied by hand. */
-export async function copied(text, sentence, { toast }) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(sentence);
-  } catch {
-    toast(text);
   }
 }

@@ -1,13 +1,13 @@
 // The analysis: every move judged while the engine thinks, best first.
 
-import { allow, button, drawing, element, select } from "../element.js";
+import { allow, button, drawing, element, select } from "../shared/element.js";
 import { bars } from "./gauge.js";
 import { rollMap } from "./chance.js";
-import { amount, isUndecided, isWorse, valueText, wordsOf } from "./wording.js";
+import { amount, isWorse, valueText, wordsOf } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
-const ENDED = { solved: "solved", depth: "depth reached", time: "time is up", nodes: "nodes are spent", worlds: "enough deals", iterations: "enough iterations", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
+const ENDED = { solved: "solved", depth: "depth limit reached", time: "time limit reached", nodes: "node limit reached", worlds: "deal limit reached", iterations: "iteration limit reached", outcomes: "the likely outcomes are searched", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
 
 /**
  * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
@@ -74,14 +74,14 @@ export class AnalysisPanel {
     if (!this.answer) this.numbers.textContent = sentence;
   }
 
-  /** Show what the engine knows. `extras` says what else a row offers: {rolls: true} in games of chance. */
+  /** Show what the engine knows. `extras` says what else a row offers: {rolls: true} in games of chance; `at` is the position. */
   show(answer, extras = {}) {
     this.answer = answer;
     this.nothing.hidden = true;
     this.#showStop();
     this.#showNumbers();
     if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value), ...alliances(answer));
-    if (answer.player < 0) return this.#showOutcomes(answer, extras.outcomes ?? []);
+    if (answer.player < 0) return this.#showOutcomes(answer, extras.at);
     this.list.classList.toggle("alike", !answer.moves.some(isWorse));
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
     answer.moves.forEach((move, rank) => this.#showRow(move, rank, extras));
@@ -94,9 +94,9 @@ export class AnalysisPanel {
     if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
-  #showOutcomes(answer, outcomes) {
+  #showOutcomes(answer, at) {
     this.rows.clear();
-    this.list.replaceChildren(element("li", { class: "plain" }, rollMap(answer, outcomes)));
+    this.list.replaceChildren(element("li", { class: "plain" }, rollMap(answer, at)));
   }
 
   /** Is there anything to stop, or to go on with? */
@@ -137,7 +137,7 @@ export class AnalysisPanel {
     const isAverage = move.best_share !== undefined && move.best_share !== null;
     const isMixed = typeof move.probability === "number";
     const line = isMixed ? `played ${(100 * move.probability).toFixed(1)} % of the time` : isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
-    const isKnown = !isUndecided(move) && !isUndecided(this.answer);
+    const isKnown = !move.undecided && !this.answer.undecided;
     const loss = isWorse(move) && isKnown ? `−${valueText(move.loss)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);

@@ -1,20 +1,18 @@
 // What a badge on the board says, in the little room it has.
 
-const INITIALS = [[/^wins (?=.*%)/, ""], [/^wins\b/, "W"], [/^loses\b/, "L"], [/^draws\b/, "="], [/^undecided\b/, "?"], [" in ", " "]];
-
-/** Words, and below them the depth that they rest on, if any, in lines of at most so many letters. */
-export function inLines([words, depth], most) {
-  if (depth) return [shortened(words, most), depth.length <= most ? depth : depth.replace("depth ", "d")];
+/** Words, and below them the depth that they rest on (null: none), in lines of at most `most` letters; `brief` is shorter. */
+export function inLines({ words, brief, depth }, most) {
+  const short = shortened(words, brief, most);
+  if (depth !== null) return [short, `depth ${depth}`.length <= most ? `depth ${depth}` : `d${depth}`];
   if (words.length <= most) return [words];
   const [first, ...rest] = words.split(" ");
   const second = rest.join(" ");
   if (rest.length && Math.max(first.length, second.length) <= most) return [first, second];
-  return [shortened(words, most)];
+  return [short];
 }
 
-/** Words as they are or, where they are too long, with initials: W 7, L 12, =, ? for undecided. */
-function shortened(words, most) {
+/** Words as they are; where they are too long, the brief ones, and of these as much as there is room for. */
+function shortened(words, brief, most) {
   if (words.length <= most) return words;
-  const short = INITIALS.reduce((text, [long, initial]) => text.replace(long, initial), words);
-  return short.length <= most ? short : `${short.slice(0, Math.max(2, Math.floor(most) - 1))}…`;
+  return brief.length <= most ? brief : `${brief.slice(0, Math.max(2, Math.floor(most) - 1))}…`;
 }

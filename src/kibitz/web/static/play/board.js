@@ -1,6 +1,6 @@
 // The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
 
-import { button, drawing, element, shape } from "../element.js";
+import { button, drawing, element, shape } from "../shared/element.js";
 import { inLines } from "./badge.js";
 
 const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag
@@ -68,7 +68,7 @@ export class Board {
     return this.moves.length > 0;
   }
 
-  /** Words over the cells of moves: a map of move to {words: [words, depth], best}. */
+  /** Words over the cells of moves: a map of move to {words, brief, depth, best, rank}. */
   setBadges(badges) {
     this.badges = badges;
     this.#paint();
@@ -336,21 +336,21 @@ export class Board {
     return shown;
   }
 
-  #badge(cell, { words, best }) {
+  #badge(cell, badge) {
     const at = this.cells.get(cell);
     const scale = this.drawing.getScreenCTM()?.a || 1;
     const letters = Math.max(SMALLEST / scale, Math.min(this.size * 0.2, LARGEST / scale));
-    const lines = inLines(words, (this.size * 0.92) / (letters * WIDE));
+    const lines = inLines(badge, (this.size * 0.92) / (letters * WIDE));
     const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
     const height = lines.length * letters * 1.15 + letters * 0.4;
     const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
-    const badge = shape("g", { class: best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
-    badge.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
+    const drawn = shape("g", { class: badge.best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
+    drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
     lines.forEach((line, row) => {
       const text = shape("text", { y: (row - (lines.length - 1) / 2) * letters * 1.15, "font-size": letters });
       text.textContent = line;
-      badge.append(text);
+      drawn.append(text);
     });
-    return badge;
+    return drawn;
   }
 }

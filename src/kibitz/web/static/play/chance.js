@@ -1,7 +1,7 @@
 // Dice: a roll by its probabilities, and the map of every roll.
 
-import { element } from "../element.js";
-import { chancesText, wordsAndDepth } from "./wording.js";
+import { element } from "../shared/element.js";
+import { briefly, chancesText } from "../shared/wording.js";
 
 /** One outcome, drawn by its probability. */
 export function drawn(outcomes, random = Math.random()) {
@@ -19,19 +19,26 @@ export function mixed(answer, random = Math.random()) {
   return rows.length ? drawn(rows.map(({ move, probability }) => ({ outcome: move, probability })), random) : answer.best;
 }
 
-/** Are these the faces of dice? Else chance deals cards, or whatever the game says. */
-export function isDice(outcomes) {
-  return outcomes.every(({ outcome }) => /^[1-6]([-, ]?[1-6])*$/.test(outcome));
+/** What to say about chance, by what it brings: dice, cards, or whatever the game says. */
+const KINDS = {
+  die: { one: "roll", act: "Roll", choose: "Choose the roll", waits: "The dice are to roll.", goesOn: "The dice roll …" },
+  card: { one: "card", act: "Deal", choose: "Choose the card", waits: "A card is to be dealt.", goesOn: "Dealing …" },
+  other: { one: "outcome", act: "Go on", choose: "Choose what comes", waits: "Chance is to decide.", goesOn: "Chance decides …" },
+};
+
+/** The words for what chance brings at a position. */
+export function chanceWords({ outcome_kind: kind }) {
+  return KINDS[kind] ?? KINDS.other;
 }
 
 /** Every roll as a tile: what falls, how likely, and what it is worth. The shade says it again. */
-export function rollMap(answer, outcomes) {
-  const chances = new Map(outcomes.map(({ outcome, probability }) => [outcome, probability]));
+export function rollMap(answer, at) {
+  const chances = new Map(at.outcomes.map(({ outcome, probability }) => [outcome, probability]));
   const values = answer.moves.map(({ value }) => (Array.isArray(value) ? value[0] : value));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const tiles = answer.moves.map((move, index) => {
     const level = high > low ? (values[index] - low) / (high - low) : 0.5;
-    const words = wordsAndDepth(move)[0].replace(/^wins (?=.*%)/, "");
+    const words = move.undecided ? move.claim : briefly(move);
     const tile = element(
       "div",
       { class: "tile", title: `${move.move}: ${words}` },
@@ -42,8 +49,8 @@ export function rollMap(answer, outcomes) {
     tile.style.setProperty("--level", level.toFixed(3));
     return tile;
   });
-  const [, depth] = wordsAndDepth(answer);
+  const depth = answer.depth === null ? "" : `, to depth ${answer.depth}`;
   const whose = Array.isArray(answer.value) ? "one number for each player" : "for player 1";
-  const caption = element("figcaption", { class: "note" }, `The value of every ${isDice(outcomes) ? "roll" : "outcome"}, ${whose}${depth ? `, to ${depth}` : ""}.`);
+  const caption = element("figcaption", { class: "note" }, `The value of every ${chanceWords(at).one}, ${whose}${depth}.`);
   return element("figure", { class: "map" }, element("div", { class: "tiles" }, tiles), caption);
 }

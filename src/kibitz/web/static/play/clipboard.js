@@ -1,16 +1,12 @@
 // Copying and pasting: a position, a game as `kibitz play` keeps it, or a link.
 
-import { button, complain, element, field } from "../element.js";
-import * as link from "../link.js";
+import { copied } from "../shared/copying.js";
+import { button, complain, element, field } from "../shared/element.js";
+import * as link from "../shared/link.js";
 
 /** Put text on the clipboard; where the browser forbids it, show the text to copy by hand. */
-export async function copy(text, what, context) {
-  try {
-    await navigator.clipboard.writeText(text);
-    context.toast(`Copied the ${what}.`);
-  } catch {
-    show(`Copy the ${what}`, text);
-  }
+export function copy(text, what, context) {
+  return copied(text, `Copied the ${what}.`, context, () => show(`Copy the ${what}`, text));
 }
 
 /** Ask for something to paste; `take(text)` rejects with a sentence to show, and then nothing is lost. */

@@ -1,8 +1,8 @@
 // Who stands better: a bar between two players, or a bar for each of several.
 
-import { element } from "../element.js";
+import { element } from "../shared/element.js";
 import { sign } from "./sign.js";
-import { isUndecided, playerName, sentence, share, valueText, wordsAndDepth, wordsOf } from "./wording.js";
+import { gaugeLevel, playerName, sentence, valueText, wordsAndDepth, wordsOf } from "../shared/wording.js";
 
 /** The gauge beside the board, for two players. */
 export class Gauge {
@@ -16,8 +16,8 @@ export class Gauge {
 
   /** Show an answer of the engine; null for none. */
   show(answer, flipped = false) {
-    const part = answer && share(answer);
-    const known = part !== null && part !== undefined && !Number.isNaN(part);
+    const part = answer && gaugeLevel(answer);
+    const known = part !== null;
     this.host.classList.toggle("unknown", !known);
     this.host.classList.toggle("flipped", flipped);
     this.level.style.setProperty("--share", known ? Math.max(0.015, Math.min(0.985, part)) : 0.5);
@@ -31,7 +31,7 @@ export class Gauge {
 /** Whose the words are, unless nothing is known, and on another line what they rest on. */
 function inBrief(answer, player) {
   const [words, depth] = wordsAndDepth(answer);
-  const whose = isUndecided(answer) ? [] : [sign(player), " "];
+  const whose = answer.undecided ? [] : [sign(player), " "];
   return [...whose, words, " ", element("span", { class: "gauge-depth" }, depth)];
 }
 

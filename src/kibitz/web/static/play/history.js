@@ -1,6 +1,6 @@
 // The game so far: its moves, its chart, and the mistakes in it.
 
-import { allow, button, drawing, element, select } from "../element.js";
+import { allow, button, drawing, element, select } from "../shared/element.js";
 import { sign } from "./sign.js";
 
 const MARGIN = 16; // pixels on each side of the chart
@@ -104,9 +104,8 @@ export class HistoryPanel {
 }
 
 /** What a judgement rests on, and whether it has changed, as small signs that are also said. */
-function rests({ rests: words, was }) {
-  const depth = words.match(/^depth (\d+)$/)?.[1];
-  const short = words === "proven" ? "✓" : words.startsWith("undecided") ? "○" : depth ? `d${depth}` : "≈";
+function rests({ rests: words, rests_on: kind, rests_depth: depth, was }) {
+  const short = { proof: "✓", nothing: "○", depth: `d${depth}` }[kind] ?? "≈";
   const spoken = element("span", { class: "visually-hidden" }, ` ${words}${was ? `, changed: it was ${was}` : ""}`);
   return [element("span", { class: "rests", "aria-hidden": "true" }, `${was ? "✱" : ""}${short}`), spoken];
 }

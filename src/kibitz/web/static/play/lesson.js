@@ -1,7 +1,7 @@
 // Learn from your mistakes: each one again, before it was made, until a better move is found.
 
-import { button, element } from "../element.js";
-import { isUndecided, isWorse, playerName, sentence, valueText } from "./wording.js";
+import { button, element } from "../shared/element.js";
+import { isWorse, playerName, sentence, valueText } from "../shared/wording.js";
 
 /**
  * A lesson over some mistakes of a judged game: plies with `ply`, `move`, `player`. `open(ply)` shows the position before that
@@ -35,8 +35,8 @@ export class Lesson {
     const answer = await this.judge(mistake.ply);
     if (mistake !== this.mistake || !answer) return;
     const report = answer.moves.find((each) => each.move === move);
-    if (!report) return this.#say(`${move} is no move here. Try another one.`);
-    if (isUndecided(report)) return this.#tryUndecided(move);
+    if (!report) return this.#say(`${move} is not a legal move here. Try another one.`);
+    if (report.undecided) return this.#tryUndecided(move);
     if (!isWorse(report)) return this.#solved(`Right: ${move}, ${report.words}.`);
     const same = move === mistake.move ? "That was the move played. " : "";
     this.#say(`${same}${move} (${report.words}) gives away ${valueText(report.loss)}. Try another move.`);
@@ -47,7 +47,7 @@ export class Lesson {
     const { best, best_words: words, move: played, words: bad } = this.mistake;
     if (move === best) return this.#solved(`Right: ${move}, ${words}.`);
     if (move === played) return this.#say(`That was the move played: ${bad} where ${words} was possible. Try another move.`);
-    return this.#say(`${move} is undecided: that would take longer to find out. Try another move, or look at the answer.`);
+    return this.#say(`${move} is undecided: the time is too short to tell. Try another move, or look at the answer.`);
   }
 
   /** Show the position again: the board has been turned. */
@@ -76,7 +76,7 @@ export class Lesson {
   async #showAnswer() {
     const answer = await this.judge(this.mistake.ply);
     const { best, best_words: words } = this.mistake;
-    if (answer) this.#solved(isUndecided(answer) ? `Best is ${best}: ${words}.` : `Best is ${answer.best}: ${answer.words}.`);
+    if (answer) this.#solved(answer.undecided ? `Best is ${best}: ${words}.` : `Best is ${answer.best}: ${answer.words}.`);
   }
 
   #solved(words) {

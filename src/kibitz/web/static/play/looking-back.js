@@ -2,7 +2,7 @@
 
 import { Lesson } from "./lesson.js";
 import { Review } from "./review.js";
-import { Thinking } from "./thinking.js";
+import { Thinking } from "../shared/thinking.js";
 
 const JUDGING = 0.3; // seconds for the first look at a position
 const LESSON = 5; // seconds for a position of a lesson

@@ -1,9 +1,9 @@
 // Which game, how it is set up, and who plays. What is refused stays in its field, with the sentence below it.
 
-import { button, complain, element, field, select } from "../element.js";
+import { button, complain, element, field, select } from "../shared/element.js";
 import { LIMITS, usualSides } from "./session.js";
 import { sign } from "./sign.js";
-import { playerName, sentence } from "./wording.js";
+import { playerName, sentence } from "../shared/wording.js";
 
 const WIDE = "(min-width: 1080px)"; // room for all of it beside the board
 
@@ -30,7 +30,7 @@ export class Setup {
     this.seatField = field("Shown as seen by", this.seat);
     this.people = element("div", { class: "stack" });
     this.rolls = element("input", { type: "checkbox", onchange: () => onAutoRoll(this.rolls.checked) });
-    this.rollsLabel = element("label", { class: "check" }, this.rolls, "Chance plays by itself");
+    this.rollsLabel = element("label", { class: "check" }, this.rolls, "Roll automatically");
     const open = matchMedia(WIDE).matches;
     host.append(
       field("Game", this.game),
@@ -53,9 +53,11 @@ export class Setup {
     this.rolls.checked = autoRoll;
   }
 
-  /** Show a refusal beside the field it is about: "set" or "position". */
-  refuse(about, error) {
-    complain(about === "position" ? this.positionField : this.#parameterMeant(error), error);
+  /** Show the server's refusal beside the field it is about. */
+  refuse({ field: about, message }) {
+    const name = about.startsWith("set.") ? about.slice("set.".length) : "";
+    const control = name && this.parameters.querySelector(`[data-name="${CSS.escape(name)}"]`);
+    complain(control ? control.closest(".field") : this.positionField, message);
   }
 
   #showParameters(set) {
@@ -73,15 +75,6 @@ export class Setup {
     });
     this.parameters.replaceChildren(...fields);
     this.parameters.hidden = !fields.length;
-  }
-
-  #parameterMeant(error) {
-    const fields = [...this.parameters.querySelectorAll(".field")];
-    const control = (each) => each.querySelector("[data-name]");
-    const changed = fields.filter((each) => control(each).value.trim() !== control(each).dataset.usual);
-    const about = (each) => new RegExp(`\\b${control(each).dataset.name}\\b`).test(error);
-    const quoted = (each) => error.includes(control(each).value.trim());
-    return changed.find(about) ?? changed.find(quoted) ?? fields.find(about) ?? changed[0] ?? fields[0] ?? this.positionField;
   }
 
   async #submit() {
@@ -140,7 +133,7 @@ export class Setup {
     const number = Number(control.value);
     const fits = control.value.trim() !== "" && number >= min && (step === "any" || Number.isInteger(number));
     const expected = `expected ${step === 1 ? "a whole number" : "a number"} of ${min} or more`;
-    complain(box, fits ? "" : `'${control.value}' is no limit: ${expected}`);
+    complain(box, fits ? "" : `The limit is '${control.value}': ${expected}`);
     control.toggleAttribute("aria-invalid", !fits);
     if (fits) this.#change(player, { ...side, amount: number }, { keep: true });
   }

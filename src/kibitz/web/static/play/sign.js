@@ -1,7 +1,7 @@
 // The shape that stands for a player, in the player's colour; its name is always written too.
 
-import { element } from "../element.js";
-import { playerSign } from "./wording.js";
+import { element } from "../shared/element.js";
+import { playerSign } from "../shared/wording.js";
 
 /** A player's sign; screen readers are told the name instead. */
 export function sign(player) {

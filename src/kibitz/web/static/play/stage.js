@@ -1,6 +1,6 @@
 // The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
 
-import { button, complain, drawing, element } from "../element.js";
+import { button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
@@ -96,9 +96,9 @@ export class Stage {
     this.dice.replaceChildren(...(at.dice ? [drawing(at.dice)] : []));
   }
 
-  /** Let the dice tumble; what else chance may do makes no noise. */
-  tumble(areDice) {
-    if (!areDice) return;
+  /** Let the dice tumble; what else chance may bring just appears. */
+  tumble(kind) {
+    if (kind !== "die") return;
     this.dice.classList.add("rolling");
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
   }

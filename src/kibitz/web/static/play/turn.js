@@ -1,8 +1,8 @@
 // Whose turn it is, and what the person at the page may do about it.
 
-import { button } from "../element.js";
-import { isDice } from "./chance.js";
-import { playerName, sentence } from "./wording.js";
+import { button } from "../shared/element.js";
+import { chanceWords } from "./chance.js";
+import { playerName, sentence } from "../shared/wording.js";
 
 /** Is it the turn of a seat that the person is not looking from? */
 export function isForeign(at, seat) {
@@ -17,10 +17,10 @@ export function mayMove(at, session, seat) {
 /** Whose turn it is, in words. */
 export function turnWords(at, session, { seat, rolling, thinks }) {
   if (at.over) return at.verdict || "The game is over.";
-  if (at.chance) return chanceWords(isDice(at.outcomes), rolling);
+  if (at.chance) return rolling ? chanceWords(at).goesOn : chanceWords(at).waits;
   const name = sentence(playerName(at.player));
   if (!session.isPersons(at.player)) return thinks ? `${name}: the engine thinks …` : `${name}: the engine is to move.`;
-  if (isForeign(at, seat)) return `${name} is to move. Hand over before you look.`;
+  if (isForeign(at, seat)) return `Pass the device to ${playerName(at.player)}.`;
   if (session.sides.length === 1) return "Your move.";
   const people = session.sides.filter(({ who }) => who === "person").length;
   return people === 1 ? `Your move, ${playerName(at.player)}.` : `${name} to move.`;
@@ -30,22 +30,9 @@ export function turnWords(at, session, { seat, rolling, thinks }) {
 export function turnButtons(at, session, { seat, turns, isJudged, onJudge, onNew, onSeat }) {
   const offer = (words, act, kind = "primary") => button(words, act, { class: `small ${kind}` });
   if (at.over) return [...(isJudged ? [] : [offer("Look back", onJudge, "")]), offer("New game", onNew)];
-  if (at.chance) return turns.rolling ? [] : [offer(isDice(at.outcomes) ? "Roll" : "Go on", () => turns.roll())];
+  if (at.chance) return turns.rolling ? [] : [offer(chanceWords(at).act, () => turns.roll())];
   if (turns.isThinking) return [offer("Move now", () => turns.moveNow(), ""), offer("Pause", () => turns.pause(), "")];
   if (!session.isPersons(at.player)) return [offer("Let it move", () => turns.letGo())];
   if (isForeign(at, seat)) return [offer(`Look as ${playerName(at.player)}`, () => onSeat(at.player))];
   return [];
-}
-
-function chanceWords(areDice, rolling) {
-  if (areDice) return rolling ? "The dice roll …" : "The dice are to roll.";
-  return rolling ? "Chance decides …" : "Chance is to decide.";
-}
-
-/** How a game between two ended, as an answer of the engine would say it; null with more players. */
-export function outcome(at) {
-  if (at.utilities?.length !== 2) return null;
-  const [first, second] = at.utilities;
-  const [words, ended] = first > second ? ["wins", "win"] : first < second ? ["loses", "loss"] : ["draws", "draw"];
-  return { value: first - second, words, player: 0, exact: true, outcome: ended };
 }

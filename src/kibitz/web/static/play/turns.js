@@ -1,10 +1,9 @@
 // What follows by itself at every position: the dice roll, the engine moves, or the analysis looks on.
 
-import { element } from "../element.js";
-import { drawn, isDice, mixed, rollMap } from "./chance.js";
-import { Thinking } from "./thinking.js";
-import { outcome } from "./turn.js";
-import { isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "./wording.js";
+import { element } from "../shared/element.js";
+import { drawn, mixed, rollMap } from "./chance.js";
+import { Thinking } from "../shared/thinking.js";
+import { briefly, isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "../shared/wording.js";
 
 const ROLLING = 450; // milliseconds that a die tumbles
 const ROLLS = 1; // seconds for the rolls after a move
@@ -88,7 +87,7 @@ export class Turns {
 
   #tumble() {
     this.hush("");
-    this.stage.tumble(isDice(this.table.at.outcomes));
+    this.stage.tumble(this.table.at.outcome_kind);
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.rolling = setTimeout(() => this.roll(), isStill ? 0 : ROLLING);
   }
@@ -140,7 +139,7 @@ export class Turns {
   #showGauge() {
     const { at, session, flipped } = this.table;
     this.stage.showGauge(this.kept.analysis && session.sides.length === 2 && !at.hidden);
-    if (at.over) this.stage.gauge.show(outcome(at), flipped);
+    if (at.over) this.stage.gauge.show(at.ended, flipped);
   }
 
   #whyNoAnalysis() {
@@ -187,11 +186,14 @@ export class Turns {
 
   #showAnswer(answer) {
     const { at, flipped } = this.table;
-    this.analysis.show(answer, { rolls: at.hasChance && !at.chance, outcomes: at.outcomes });
+    this.analysis.show(answer, { rolls: at.hasChance && !at.chance, at });
     if (this.isBusy()) return;
     this.stage.gauge.show(answer, flipped);
     const differ = answer.moves.some(isWorse); // where all are alike, none stands out
-    const badge = (move, rank) => [move.move, { words: wordsAndDepth(move), best: differ && !isWorse(move), rank }];
+    const badge = (move, rank) => {
+      const [words] = wordsAndDepth(move);
+      return [move.move, { words, brief: briefly(move), depth: move.depth, best: differ && !isWorse(move), rank }];
+    };
     this.stage.board.setBadges(new Map(answer.moves.map(badge)));
   }
 
@@ -205,7 +207,7 @@ export class Turns {
       const at = await this.context.api.post("api/position", { ...after, size: SMALL });
       if (this.table.place !== place) return;
       if (at.player >= 0 || at.over) return void show(element("p", { class: "note" }, `Nothing is left to chance after ${move}.`));
-      await this.thinking.ask("api/best", { ...after, time: ROLLS }, { onData: (answer) => show(rollMap(answer, at.outcomes)) });
+      await this.thinking.ask("api/best", { ...after, time: ROLLS }, { onData: (answer) => show(rollMap(answer, at)) });
     } catch (error) {
       this.context.toast(error.message, "error");
     }

@@ -1,12 +1,12 @@
 // Play and analyse: one game on the table, its board, its judge and its history.
 
-import { allow, element } from "../element.js";
+import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { isDice } from "./chance.js";
+import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
-import { keysOf } from "./keys.js";
+import { keysOf } from "./shortcuts.js";
 import { LookingBack } from "./looking-back.js";
 import { Modes } from "./modes.js";
 import { Positions } from "./positions.js";
@@ -16,7 +16,7 @@ import { Stage } from "./stage.js";
 import { Table } from "./table.js";
 import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
-import { isWorse, sentence } from "./wording.js";
+import { isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
 
@@ -150,12 +150,12 @@ class Play {
 
   /** A place that is refused: show the game it names from the beginning, and what was said in the fields. */
   async #openInstead(refused, error) {
-    const names = this.context.games.map(({ name }) => name);
-    const game = [refused.game, "connect-four", names[0]].find((name) => names.includes(name));
+    const isKnown = this.context.games.some(({ name }) => name === refused.game);
+    const game = isKnown ? refused.game : this.context.firstGame("play");
     await this.table.put({ game, set: {}, position: null, moves: [] }, "", { write: false });
     if (game !== refused.game) return;
     this.setup.show({ ...this.#setupFacts(), place: refused });
-    this.setup.refuse(Object.keys(refused.set).length && !refused.position ? "set" : "position", error.message);
+    this.setup.refuse(error);
   }
 
   /** The server is gone: what was on the table stays there; where there was nothing, it can be tried again. */
@@ -167,15 +167,13 @@ class Play {
 
   async #setUp({ set, position }) {
     const bare = { game: this.table.place.game, set, position: null, moves: [] };
-    let about = "set";
     try {
       if (position) await this.table.look(bare);
-      about = position ? "position" : "set";
       this.turns.isRunning = true;
       this.modes.end();
       await this.table.replace({ ...bare, position });
     } catch (error) {
-      if (!this.context.api.isAbort(error)) this.setup.refuse(about, error.message);
+      if (!this.context.api.isAbort(error)) this.setup.refuse(error);
     }
   }
 
@@ -233,14 +231,15 @@ class Play {
   }
 
   #offerMoves() {
-    const { chance, outcomes, moves } = this.table.at;
+    const { at } = this.table;
+    const { chance, outcomes, moves } = at;
     const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
     const plain = !chance && !moves.some((move) => move.cell);
     const isPartly = !chance && moves.some((move) => !move.cell); // some moves have no cell to click
     const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
     this.offeredChance = chance;
     this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: !chance ? undefined : isDice(outcomes) ? "Choose the roll" : "Choose what comes",
+      summary: chance ? chanceWords(at).choose : undefined,
       plain,
       open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
     });

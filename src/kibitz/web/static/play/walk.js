@@ -1,8 +1,8 @@
 // A line played out on the board, ply by ply: the refutation of a move.
 
-import { allow, button, element } from "../element.js";
-import { icon, iconButton } from "../lab/icons.js";
-import { sentence } from "./wording.js";
+import { allow, button, element } from "../shared/element.js";
+import { icon, iconButton } from "../shared/icons.js";
+import { sentence } from "../shared/wording.js";
 
 const PACE = 1100; // milliseconds from one ply to the next
 

@@ -1,6 +1,6 @@
 // What a person answers with: a number, the two ends of a window, or branches in the drawing.
 
-import { button, element } from "../element.js";
+import { button, element } from "../shared/element.js";
 import { Branches } from "./branches.js";
 
 /** The root's value. */

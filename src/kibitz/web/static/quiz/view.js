@@ -1,12 +1,12 @@
 // The quiz: a question about a drawn tree, graded exactly, with the step that shows the mistake.
 
-import { button, element, field, select, shape } from "../element.js";
-import { corners } from "../lab/corners.js";
-import { Frames } from "../lab/frames.js";
-import { icon, iconButton } from "../lab/icons.js";
-import { Stage } from "../lab/stage.js";
-import { Stepper } from "../lab/stepper.js";
-import { copied } from "../lab/view.js";
+import { button, element, field, select, shape } from "../shared/element.js";
+import { copied } from "../shared/copying.js";
+import { corners } from "../shared/corners.js";
+import { Frames } from "../shared/frames.js";
+import { icon, iconButton } from "../shared/icons.js";
+import { Viewport } from "../shared/viewport.js";
+import { Stepper } from "../shared/stepper.js";
 import { PruneAnswer, ValueAnswer, WindowAnswer } from "./answers.js";
 import { count, forget, score } from "./score.js";
 
@@ -40,7 +40,7 @@ class Quiz {
 
   #build(root) {
     this.title = element("h1", { class: "quiz-question", id: "quiz-question" }, "…");
-    this.stage = new Stage();
+    this.stage = new Viewport();
     this.stage.view.setAttribute("aria-labelledby", "quiz-question");
     this.fields = element("div", { class: "quiz-answer" });
     this.check = element("button", { class: "button primary" }, "Check");
@@ -235,11 +235,11 @@ class Quiz {
 
   #tell(grade, sentence) {
     const words = grade === null ? "" : grade.right ? "Right" : "Not quite";
-    const spoken = sentence.replace(/^Right: (.)/, (_, letter) => letter.toUpperCase());
+    const spoken = grade?.explanation ?? sentence;
     this.verdict.hidden = false;
     this.verdict.className = `quiz-verdict ${grade === null ? "is-refused" : grade.right ? "is-right" : "is-wrong"}`;
     const mark = element("b", { class: "quiz-word-of-verdict" }, words);
-    this.verdict.replaceChildren(...(words ? [mark] : []), element("span", {}, grade === null ? sentence : spoken));
+    this.verdict.replaceChildren(...(words ? [mark] : []), element("span", {}, spoken));
     this.context.announce(`${words ? `${words}. ` : ""}${spoken}`);
   }
 
@@ -255,7 +255,7 @@ class Quiz {
   goOn() {
     const { wishes } = this;
     if (!wishes.tree) return this.open({ ...wishes, seed: wishes.seed + 1, node: null }, { push: true });
-    const kinds = this.run.fits.some((row) => row.algorithm === "alphabeta") ? KINDS.map(([kind]) => kind) : ["value"];
+    const kinds = this.run.quiz_kinds;
     const kind = kinds[(kinds.indexOf(wishes.kind) + 1) % kinds.length];
     return this.open({ ...wishes, kind, seed: wishes.seed + (kind === "value" ? 1 : 0), node: null }, { push: true });
   }

@@ -1,8 +1,8 @@
 // What each technique of the engine saves: the same search again, without one of them at a time.
 
-import { button, element } from "../element.js";
-import { Thinking } from "../play/thinking.js";
-import { amount } from "../play/wording.js";
+import { button, element } from "../shared/element.js";
+import { Thinking } from "../shared/thinking.js";
+import { amount } from "../shared/wording.js";
 
 const LONGEST = 20; // seconds for the whole table
 

@@ -1,10 +1,9 @@
 // The search itself, on the position that is being played: its tree, what was cut and why, what each technique saves.
 
-import { button, drawing, element, field, select } from "../element.js";
+import { button, drawing, element, field, select } from "../shared/element.js";
 import { Ablation } from "./ablation.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6];
-const CUTTING = ["alphabeta", "star1", "star2"];
 
 /** Show the view; see main.js for what it returns. */
 export function mount(root, params, context) {
@@ -67,17 +66,12 @@ class SearchView {
     const other = JSON.stringify(place) !== JSON.stringify(this.place);
     this.place = place;
     this.veiled = Boolean(facts?.hidden);
-    const { variant, algorithm = this.#usual(facts) } = params;
+    const { variant, algorithm = "auto" } = params;
     this.wanted = { depth: params.depth ? link.number(params.depth) : 2, algorithm, variant, step: /^\d+$/.test(params.step ?? "") ? Number(params.step) : null };
     this.depth.value = String(this.wanted.depth);
     this.play.href = link.href("play", link.paramsOf(place, { veiled: this.veiled }));
     if (other) this.ablation.clear();
     await Promise.all([other ? this.#showPosition() : null, this.#showTree()]);
-  }
-
-  /** Alpha-beta shows most; where it cannot be used, whatever fits. */
-  #usual(facts) {
-    return facts?.algorithms.includes("alphabeta") && facts.players === 2 && !facts.chance ? "alphabeta" : "auto";
   }
 
   #change() {
@@ -102,8 +96,8 @@ class SearchView {
   /** A place that is refused: the game that it names, from the beginning. */
   #openInstead(error) {
     this.asking?.abort();
-    const names = this.context.games.map(({ name }) => name);
-    const game = [this.place.game, "connect-four", names[0]].find((name) => names.includes(name));
+    const isKnown = this.context.games.some(({ name }) => name === this.place.game);
+    const game = isKnown ? this.place.game : this.context.firstGame("play");
     const isBare = this.place.game === game && !this.place.moves.length && !this.place.position && !Object.keys(this.place.set).length;
     this.context.toast(error.message, "error");
     if (error.status && !isBare) this.open({ game });
@@ -115,7 +109,7 @@ class SearchView {
     let refused = "";
     for (const wanted of [this.wanted, ...this.#others()]) {
       try {
-        const [run, { Stepper }] = await Promise.all([this.#run(wanted, signal), import("../lab/stepper.js")]);
+        const [run, { Stepper }] = await Promise.all([this.#run(wanted, signal), import("../shared/stepper.js")]);
         if (signal.aborted) return;
         this.wanted = wanted;
         this.#refuse(refused);
@@ -132,8 +126,7 @@ class SearchView {
 
   /** What is shown instead where nothing is yet: a tree less deep, with the usual search, is better than an empty page. */
   #others() {
-    const algorithm = this.#usual(this.context.games.find(({ name }) => name === this.place.game));
-    return this.stepper ? [] : [2, 1].map((depth) => ({ depth, algorithm, step: null }));
+    return this.stepper ? [] : [2, 1].map((depth) => ({ depth, algorithm: "auto", step: null }));
   }
 
   #run({ depth, algorithm, variant }, signal) {
@@ -178,8 +171,7 @@ class SearchView {
   #showCuts() {
     const prunes = this.run.steps.filter(({ event }) => event === "prune");
     this.noCuts.hidden = prunes.length > 0;
-    const cuts = CUTTING.includes(this.run.algorithm);
-    this.noCuts.textContent = cuts ? "Nothing was cut here." : "This search looks at everything: it cuts nothing.";
+    this.noCuts.textContent = this.run.cuts ? "Nothing was cut here." : "This search looks at everything: it cuts nothing.";
     this.cuts.replaceChildren(
       ...prunes.map(({ index, sentence }) => {
         const row = button("", () => this.stepper.go(index), { class: "quiet cut-row" });

@@ -1,10 +1,10 @@
 // A search, step by step: one index moves the drawing, the line of pseudo-code and the sentence together.
 
 import { Code } from "./code.js";
-import { allow, element } from "../element.js";
+import { allow, element } from "./element.js";
 import { icon, iconButton } from "./icons.js";
 import { Frames } from "./frames.js";
-import { Stage } from "./stage.js";
+import { Viewport } from "./viewport.js";
 
 const A_STEP = 1200; // milliseconds at speed 1
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -28,7 +28,7 @@ export class Stepper {
   // ------------------------------------------------------------ what it is made of
 
   #build() {
-    this.stage = new Stage();
+    this.stage = new Viewport();
     this.stage.target = () => this.frames?.node(this.steps[this.index]?.node);
     this.code = new Code();
     this.bar = element("div", { class: "stepper-bar" });

@@ -1,6 +1,6 @@
 // One search at a time: a new one ends the old one.
 
-import * as api from "../api.js";
+import * as api from "./api.js";
 
 const BUSY = 429;
 const TRIES = 4;

@@ -1,10 +1,13 @@
 // Talking to the server. Whatever goes wrong is an ApiError whose message is a sentence for people.
 
-/** A request that was refused or lost; `status` is 0 where the server did not answer at all. */
+/**
+ * A request that was refused or lost; `status` is 0 where the server did not answer at all. `field` names the field of the
+ * request that the message is about ("set.width"), and `column` where in its text, from 1; both may be missing.
+ */
 export class ApiError extends Error {
-  constructor(message, status) {
+  constructor(message, status, { field = "", column = 0 } = {}) {
     super(message);
-    this.status = status;
+    Object.assign(this, { status, field, column });
   }
 }
 
@@ -15,7 +18,7 @@ const BROKEN_OFF = "The server broke off in the middle of its answer. Is 'kibitz
 const listeners = new Set();
 let isLost = false;
 
-/** Be told when the server answers again after it did not: `listener()`. */
+/** Call `listener()` when the server answers again after it did not. */
 export function onBack(listener) {
   listeners.add(listener);
 }
@@ -48,7 +51,7 @@ export async function stream(path, body, { onData = () => {}, onNote = () => {},
   let last = null;
   for await (const { event, data } of events(response.body)) {
     if (event === "note") onNote(data.note);
-    else if (event === "failed") throw new ApiError(data.error, response.status);
+    else if (event === "failed") throw new ApiError(data.error, response.status, data);
     else if (event !== "done") onData((last = data));
   }
   return last;
@@ -88,8 +91,8 @@ function lost(sentence) {
 
 async function refusal(response) {
   try {
-    const { error } = await response.json();
-    if (typeof error === "string") return new ApiError(error, response.status);
+    const told = await response.json();
+    if (typeof told.error === "string") return new ApiError(told.error, response.status, told);
   } catch {
     // Not ours: said below.
   }

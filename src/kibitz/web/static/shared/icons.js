@@ -1,6 +1,6 @@
 // The small pictures on the lab's buttons.
 
-import { element, shape } from "../element.js";
+import { element, shape } from "./element.js";
 
 const PATHS = {
   first: "M5 4v12M16 4l-8 6 8 6z",

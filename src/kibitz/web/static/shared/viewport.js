@@ -1,6 +1,6 @@
 // Where a drawing is looked at: it fits the place it has, can be zoomed and dragged, and follows what happens in it.
 
-import { element } from "../element.js";
+import { element } from "./element.js";
 import { iconButton } from "./icons.js";
 
 const LEAST = 0.1;
@@ -10,7 +10,7 @@ const READABLE = 0.62; // a large one is not made smaller than this by itself: i
 const A_DRAG = 4; // pixels
 
 /** A scrolling, zooming place for one SVG element. `target()`, if it is set, gives the part that must stay in view. */
-export class Stage {
+export class Viewport {
   constructor() {
     this.sheet = element("div", { class: "stage-sheet" });
     this.view = element("div", { class: "stage-view", tabIndex: 0, role: "group", "aria-label": "The tree" }, this.sheet);

@@ -48,38 +48,32 @@ export function chancesText(probability) {
   return `${SHORT.format(100 * probability)} %`;
 }
 
-/** Is nothing known of the value of an answer or of a move? */
-export function isUndecided({ words }) {
-  return (words ?? "").startsWith("undecided");
+/** What is said of the value of an answer or a move; the value itself, rounded, where there are no better words. */
+function claimOf({ claim, value }) {
+  return claim || valueText(value);
 }
 
-/** The words of a value, and the depth that it rests on apart from them: ["+0.31", "depth 12"]; "" where it is proven. */
-export function wordsAndDepth({ value, words }) {
-  if (isUndecided({ words })) return ["undecided", words.match(/depth \d+$/)?.[0] ?? ""];
-  const [, bare, , depth = ""] = words.match(/^(.*?)( \((depth \d+)\))?$/);
-  const isLongNumber = /^[-−]?\d+\.\d{3,}$/.test(bare);
-  return [Array.isArray(value) || isLongNumber ? valueText(value) : bare, depth];
+/** The words of a value, and the depth that it rests on apart from them: ["+0.31", "depth 12"]; "" where it rests on none. */
+export function wordsAndDepth(judged) {
+  return [claimOf(judged), judged.depth === null ? "" : `depth ${judged.depth}`];
+}
+
+/** The same in as few letters as can be: "W 7", "53.2 %". */
+export function briefly({ brief, value }) {
+  return brief || valueText(value);
 }
 
 /** The words of an answer; where they are only numbers, those rounded. */
-export function wordsOf(answer) {
-  const [words, depth] = wordsAndDepth(answer);
-  return isUndecided(answer) ? answer.words : depth ? `${words} (${depth})` : words;
+export function wordsOf(judged) {
+  const [words, depth] = wordsAndDepth(judged);
+  return judged.undecided ? judged.words : depth ? `${words} (${depth})` : words;
 }
 
 /** How much of the gauge is player 1's, from 0 to 1; null where an answer has one value a player, or nothing is known. */
-export function share({ value, words, player, outcome }) {
-  if (value === null || value === undefined || Array.isArray(value) || isUndecided({ words })) return null;
-  const own = ownShare(value, words ?? "", outcome);
+export function gaugeLevel({ value, player, share, undecided }) {
+  if (undecided || typeof value !== "number") return null;
+  const own = share ?? 0.5 + Math.atan(value) / Math.PI; // a value without known limits is squeezed between them
   return player === 1 ? 1 - own : own;
-}
-
-const SHARES = { win: 1, draw: 0.5, loss: 0 };
-
-function ownShare(value, words, outcome) {
-  if (outcome in SHARES) return SHARES[outcome];
-  if (words.includes("%")) return value;
-  return 0.5 + Math.atan(value) / Math.PI;
 }
 
 /** A capital letter first. */

@@ -21,7 +21,7 @@ export function href(view, params = {}) {
 
 const listeners = new Set();
 
-/** Be told whenever the page itself writes an address: `listener(view, params)`. */
+/** Call `listener(view, params)` whenever the page itself writes an address. */
 export function onWrite(listener) {
   listeners.add(listener);
 }
@@ -43,13 +43,20 @@ export function whole(view, params) {
   return new URL(href(view, params), document.baseURI).href;
 }
 
+let firstGame = null;
+
+/** Places that name no game are of this one. */
+export function beginWith(game) {
+  firstGame = game;
+}
+
 /** The game, its set-up, where it began and the moves since, from parameters. Moves are always a list. */
 export function placeFrom(params) {
   const set = {};
   for (const [name, value] of Object.entries(params)) if (name.startsWith("set.")) set[name.slice(4)] = value;
   const listed = unveiled(params.moves ?? "");
   const moves = listed ? listed.split(",").map(decoded) : [];
-  return { game: params.game ?? "connect-four", set, position: params.position ?? null, moves };
+  return { game: params.game ?? firstGame, set, position: params.position ?? null, moves };
 }
 
 /** The parameters that say a place. `veiled` keeps the moves from being read at a glance, where they tell what is hidden. */
@@ -72,7 +79,7 @@ function unveiled(moves) {
   }
 }
 
-/** A number of a link as the server wants it; what is none it shall refuse itself. */
+/** A number of a link as the server wants it; anything else goes as it is, for the server to refuse. */
 export function number(text) {
   return Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }

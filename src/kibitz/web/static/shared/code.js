@@ -1,6 +1,6 @@
 // Pseudo-code set as a textbook sets it, with the line of the current step marked.
 
-import { element } from "../element.js";
+import { element } from "./element.js";
 
 const KEYWORDS = new Set(["function", "if", "then", "return", "for", "each", "in", "do", "else", "and", "or"]);
 const WORD = /([A-Z][A-Z0-9-]+|[a-z]+)/;

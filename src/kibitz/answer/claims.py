@@ -1,0 +1,61 @@
+"""What is claimed of a value, in fields: what a script would otherwise have to read out of the words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.answer.certainty import DRAW, LOSS, WIN, distance_of, share_of, without_depth
+from kibitz.game import Game, State
+
+SIGNS = {WIN: "W", DRAW: "=", LOSS: "L"}
+UNKNOWN = "?"
+PERCENTAGE = (0.0, 1.0)  # the utilities of a game whose values are chances of winning
+
+
+def claims(
+    game: Game,
+    s: State,
+    value: Any,
+    words: str,
+    *,
+    exact: bool,
+    outcome: str | None,
+    undecided: bool,
+    number: str,
+) -> dict[str, Any]:
+    """What is known of a value for the player to move; `number` is the value as it would stand alone.
+
+    `distance`  plies to the end under best play, or None
+    `undecided` is nothing known of the value?
+    `claim`     the words without the depth they rest on; empty where they are only the number
+    `depth`     the depth that the words rest on, or None
+    `brief`     the claim for a place with room for a few letters: W 7, L 12, =, ?, 53.2 %
+    `share`     where the value lies between the worst, 0, and the best, 1, or None
+    """
+    said, depth = without_depth(words)
+    claim = "" if said == number else said
+    distance = distance_of(game, s, value, exact)
+    return {
+        "distance": distance,
+        "undecided": undecided,
+        "claim": claim,
+        "depth": depth,
+        "brief": UNKNOWN if undecided else _brief(game, claim, outcome, distance),
+        "share": None if undecided else share_of(game, s, value, outcome),
+    }
+
+
+def claims_at_the_end(game: Game, s: State) -> dict[str, Any] | None:
+    """How a game between two has ended, for player 0, as an analysis would tell it; None with more or fewer players."""
+    if game.players != 2:
+        return None
+    first, second = float(game.utility(s, 0)), float(game.utility(s, 1))
+    outcome, words = (WIN, "wins") if first > second else (LOSS, "loses") if first < second else (DRAW, "draws")
+    known = {"player": 0, "value": first - second, "words": words, "exact": True, "outcome": outcome}
+    return known | claims(game, s, first, words, exact=True, outcome=outcome, undecided=False, number="")
+
+
+def _brief(game: Game, claim: str, outcome: str | None, distance: int | None) -> str:
+    if outcome is not None:
+        return f"{SIGNS[outcome]} {distance}" if distance and outcome != DRAW else SIGNS[outcome]
+    return claim.removeprefix("wins ") if game.facts.utility_range == PERCENTAGE else claim

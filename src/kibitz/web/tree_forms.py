@@ -1,0 +1,236 @@
+"""What may be asked about trees, and what is answered, field by field."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from kibitz.lab.running import LONGEST_TEXT
+from kibitz.web.answers import TreeSearched, Value
+from kibitz.web.requests import Algorithm, Asked, Place
+
+MOST_SEEDS = 1_000_000  # a seed that is not given is drawn from these: short enough to be read out
+LONGEST_TYPED = 200  # characters of a value or an answer
+LARGEST = 1e300
+
+TreeText = Annotated[str, Field(max_length=LONGEST_TEXT, examples=["((3 12 8) (2 4 6) (14 5 2))"])]
+Variant = Literal["fail-soft", "fail-hard", "strict"]
+NodeName = Annotated[str, Field(max_length=200, examples=["B"])]
+Seed = Annotated[int, Field(ge=0, lt=1 << 53)]
+
+
+def drawn_seed(given: int | None) -> int:
+    """The seed that was given, else one drawn at random."""
+    return secrets.randbelow(MOST_SEEDS) if given is None else given
+
+
+def is_typed(given: Any) -> bool:
+    """Is it a number, or a text short enough to be one?"""
+    if isinstance(given, str):
+        return len(given) <= LONGEST_TYPED
+    return isinstance(given, (int, float)) and not isinstance(given, bool) and abs(given) <= LARGEST
+
+
+def _typed(given: Any) -> Any:
+    if given is None or is_typed(given):
+        return given
+    what = f"a number, or a text of at most {LONGEST_TYPED} characters"
+    raise PydanticCustomError("expected", "expected {what}", {"what": what})
+
+
+def _pair(given: Any) -> Any:
+    if given is None:
+        return None
+    are_numbers = isinstance(given, list) and all(not isinstance(part, str) and is_typed(part) for part in given)
+    if are_numbers and len(given) == 2:
+        return float(given[0]), float(given[1])
+    raise PydanticCustomError("expected", "expected {what}", {"what": "two numbers, the lower one first"})
+
+
+NUMBER_SCHEMA: dict[str, Any] = {"type": "number", "minimum": -LARGEST, "maximum": LARGEST}
+Bounds = Annotated[
+    Any,
+    BeforeValidator(_pair),
+    WithJsonSchema(
+        {
+            "anyOf": [{"type": "array", "items": NUMBER_SCHEMA, "minItems": 2, "maxItems": 2}, {"type": "null"}],
+            "description": "for star1 and star2: two numbers between which all values lie",
+            "examples": [[-2, 2]],
+        }
+    ),
+]
+
+TYPED_SCHEMA: dict[str, Any] = {"anyOf": [{"type": "string", "maxLength": LONGEST_TYPED}, NUMBER_SCHEMA]}
+Typed = Annotated[Any, BeforeValidator(_typed), WithJsonSchema(TYPED_SCHEMA)]
+
+
+class RunAsked(Asked):
+    """A search to run on a tree."""
+
+    tree: TreeText
+    algorithm: Algorithm = "auto"
+    variant: Variant = "fail-soft"
+    bounds: Bounds = None
+
+
+class LabAsked(RunAsked):
+    """The same, to be looked at."""
+
+    lenient: bool = Field(False, description="where the search does not fit the tree, run one that does")
+
+
+class TreeAsked(RunAsked):
+    """The same, to a depth."""
+
+    depth: int | None = Field(None, ge=0, le=1_000)
+
+
+class NodeShown(BaseModel):
+    """A node of a tree."""
+
+    name: str
+    named: bool = Field(description="does the tree give the name?")
+    kind: str = Field(description="max, min, chance, leaf, or player where leaves are vectors")
+    player: int | None = Field(description="who is to move, from 0; −1 is chance; null at a leaf")
+    parent: str | None
+    number: int | None = Field(description="which child of its parent it is, from 1")
+    value: Value = Field(description="at a leaf")
+    probability: float | None = Field(description="below a chance node")
+    label: str = Field(description="the move that leads here")
+    path: list[int] = Field(description="which child was taken at each ply from the root, from 0")
+
+
+class CountsShown(BaseModel):
+    """Leaves visited, against those of a full tree with the same branching b and depth m."""
+
+    nodes: int
+    leaves: int
+    visited: int = Field(description="leaves")
+    branching: int
+    depth: int
+    full: int | None = Field(description="b^m leaves; null beyond 2^53")
+    best: int | None = Field(description="b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves: alpha-beta with the best child first")
+
+
+class FitShown(BaseModel):
+    """A search that can be run on the tree."""
+
+    algorithm: str
+    variant: str | None
+    title: str
+
+
+class SearchOffered(FitShown):
+    """A search that can be watched, and whether it can be run on the tree."""
+
+    fits: bool
+    reason: str = Field(description="why it does not fit, in a sentence; empty where it does")
+    why: str = Field(description="the same in a few words that may follow the name of the search")
+    cuts: bool = Field(description="may it leave out parts of a tree?")
+    uses_bounds: bool = Field(description="does it use bounds on the values?")
+
+
+class DrawingShown(BaseModel):
+    """The tree at step 0, and what each step changes: part (the `data-part` of an element) to its new markup."""
+
+    svg: str
+    changes: list[dict[str, str]]
+
+
+class LabShown(TreeSearched):
+    """A search of a tree, with everything that is needed to draw it and to step through it."""
+
+    variant: str | None
+    title: str
+    text: str = Field(description="the tree in brackets, as short as it goes")
+    nodes_list: list[NodeShown]
+    cut: list[str] = Field(description="children whose edge is cut")
+    counts: CountsShown
+    fits: list[FitShown]
+    algorithms: list[SearchOffered] = Field(description="every search that can be watched")
+    cuts: bool = Field(description="may this search leave out parts of a tree?")
+    quiz_kinds: list[str] = Field(description="the questions that a quiz can ask about the tree")
+    drawing: DrawingShown
+
+
+class PositionTreeAsked(Place):
+    """A position whose tree is wanted, `depth` decisions deep."""
+
+    depth: int = Field(2, ge=1, le=6)
+    algorithm: Algorithm = "alphabeta"
+    variant: Variant = "fail-soft"
+    bounds: Bounds = None
+
+
+class PositionTreeShown(LabShown):
+    """The tree of a position."""
+
+    position: str
+
+
+class EditAsked(Asked):
+    """A change to a tree; `kibitz.lab.editing.Edit` tells of each kind."""
+
+    tree: TreeText
+    kind: Literal[
+        "value",
+        "probability",
+        "add",
+        "grow",
+        "remove",
+        "kind",
+        "left",
+        "right",
+        "best-first",
+        "worst-first",
+        "as-written",
+        "shuffle",
+    ]
+    node: NodeName | None = None
+    value: Typed | None = None
+    seed: Seed = 0
+
+
+class TreeEdited(BaseModel):
+    """The tree after a change, and the new name of the node that it was about."""
+
+    tree: str
+    named: str | None
+
+
+class RandomAsked(Asked):
+    """A random tree to draw; without a seed, a new one each time."""
+
+    depth: int = Field(3, ge=1, le=6)
+    branching: int = Field(3, ge=1, le=6)
+    low: int = Field(-9, ge=-9_999, le=9_999)
+    high: int = Field(9, ge=-9_999, le=9_999)
+    seed: Seed | None = None
+    kind: Literal["opponents", "chance", "players"] = "opponents"
+    players: int = Field(3, ge=2, le=9)
+    even: bool = False
+
+
+class TreeDrawn(BaseModel):
+    """A random tree, and the seed that draws it again."""
+
+    tree: str
+    seed: int
+
+
+class ExportAsked(RunAsked):
+    """A tree to be written to a file as it is after a step; without one, at the end of the search."""
+
+    step: int | None = Field(None, ge=0, le=1_000_000)
+    format: Literal["svg", "latex", "json"]
+
+
+class FileShown(BaseModel):
+    """The file."""
+
+    text: str
+    filename: str
+    media: str
