@@ -14,9 +14,9 @@ from typing import Any
 
 import kibitz as kz
 from kibitz.arena.beliefs import seed_of
+from kibitz.arena.film import drawn_film, rounds_of, states_of
 from kibitz.arena.playing import Players
-from kibitz.cli.film import rounds_of, states_of
-from kibitz.draw import board_svg, film_svg
+from kibitz.draw import board_svg
 from kibitz.lab.against import tree_against
 from kibitz.lab.drawing import tree_svg
 
@@ -61,11 +61,11 @@ def board(name: str, position: str, *marked: tuple[int, int], **parameters: Any)
 
 
 def film(name: str, rounds: int, **parameters: Any) -> str:
-    """A game that plays by itself, two rounds ahead."""
+    """A game that plays itself, looking two rounds ahead."""
     game = kz.game(name, **parameters)
     players = Players(game, game, depth=2, reply=2, interpreted=True)
     states = rounds_of(game, states_of(game, game.initial(), players, rounds, seed_of(0, 0)))
-    return film_svg([game.picture(s) for s in states], size=28, seconds=0.2, title=f"a game of {game.facts.title}")
+    return drawn_film(game, list(states), 0.2, size=28, title=f"a game of {game.facts.title}")
 
 
 def pictures() -> dict[str, str]:

@@ -11,9 +11,11 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
+from kibitz.draw.svg import BLUE
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.games.pacman import CAUGHT, PLAYING, WON
 from kibitz.games.pacman import layout as layouts
+from kibitz.games.pacman.figures import GHOSTS, YELLOW, ScaredGhost
 from kibitz.games.pacman.ghost import EAST, NORTH, STOP, WEST, cell_of, facing_of, ghost, is_underway, timer_of
 from kibitz.lab.positions import position_tree
 from serving import here
@@ -631,16 +633,16 @@ def test_picture_of_a_maze():
     cells = [group.get("data-cell") for group in svg.iter(f"{space}g") if group.get("data-cell")]
     assert len(cells) == len(set(cells)) == len(game._layout.cells)
     paints = [shape.get("class") or "" for shape in svg.iter()]
-    assert [paints.count(paint) for paint in ("kz-wall", "kz-muncher", "kz-disc", "kz-ghost kz-scared")] == [1, 1, 2, 0]
-    assert len([paint for paint in paints if paint.startswith("kz-ghost ")]) == 3
+    assert [paints.count(paint) for paint in ("kz-wall", "kz-disc", "kz-body", "kz-number")] == [1, 2, 4, 3]
+    assert [shape.get("fill") for shape in svg.iter() if shape.get("class") == "kz-body"] == [YELLOW, *GHOSTS[:3]]
 
 
 def test_scared_ghost_half_way_is_drawn_between_cells(tmp_path):
     game = drawn(tmp_path, *CORRIDOR)
     picture = game.picture(game.parse("%%%%%%%%%%%/%oP    G .%/%%%%%%%%%%% 0 0 7.5,2w*3"))
     figure = picture.figures[1]
-    assert (figure.row, figure.column, figure.scared, figure.facing) == (1, 6.5, True, (0, -1))
-    assert "kz-scared" in picture._repr_svg_()
+    assert (figure.row, figure.column, figure.look, figure.facing) == (1, 6.5, ScaredGhost(), (0, -1))
+    assert f'class="kz-body" fill="{BLUE}"' in picture._repr_svg_()
 
 
 def test_end_is_told_in_a_sentence(tmp_path):

@@ -5,44 +5,19 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz.answer.positions import state_and_text, verdict
 from kibitz.arena.beliefs import refuse_other_states, seed_of
+from kibitz.arena.film import drawn_film, rounds_of, states_of
 from kibitz.arena.playing import Players
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game
+from kibitz.game import Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
 from kibitz.saving import refuse_unwritable, write_text
-
-MUNCHER, SCARED, GHOSTS = "1;33", "1;34", ("1;36", "1;31", "1;35", "1;32")  # a terminal's colours
-
-
-def states_of(game: Game, s: Any, players: Players, rounds: int, seed: int) -> Iterator[Any]:
-    """The states of a game from one on, until it is over or broken off."""
-    yield s
-    while not game.is_terminal(s) and rounds > 0:
-        rounds -= game.depth_spent(s)
-        s, seed = players.step(s, seed)
-        yield s
-
-
-def rounds_of(game: Game, states: Iterable[Any]) -> Iterator[Any]:
-    """The states that a film shows: one after each round, and the last one. Dice are on their way to a player."""
-    last: Any = None
-    spent = 1
-    for s in states:
-        over = game.is_terminal(s)
-        if over or (spent > 0 and game.player(s) != CHANCE):
-            yield s
-            last, spent = s, 0
-        if not over:
-            spent += game.depth_spent(s)
-    if last is not s:
-        yield s
 
 
 def film(options: Any) -> int:
@@ -63,7 +38,8 @@ def film(options: Any) -> int:
     if not options.svg:
         print(_verdict(options, game, _shown(options, game, shown)))
         return 0
-    states, drawing = _drawn(options, game, shown)
+    states = list(shown)
+    drawing = drawn_film(game, states, options.pause)
     try:
         write_text(options.svg, drawing)
         print(f"{len(states)} frames in {options.svg}")
@@ -110,17 +86,5 @@ def painted(picture: Picture) -> list[str]:
     seen = {(int(figure.row + 0.5), int(figure.column + 0.5)): figure for figure in picture.figures}
     for (row, column), figure in sorted(seen.items(), reverse=True):
         at = 2 * column  # a symbol and what is between it and the next
-        paint = (
-            SCARED if figure.scared else MUNCHER if figure.shape == "muncher" else GHOSTS[figure.number % len(GHOSTS)]
-        )
-        lines[row] = f"{lines[row][:at]}\033[{paint}m{lines[row][at]}\033[0m{lines[row][at + 1 :]}"
+        lines[row] = f"{lines[row][:at]}\033[{figure.look.terminal}m{lines[row][at]}\033[0m{lines[row][at + 1 :]}"
     return lines
-
-
-def _drawn(options: Any, game: Game, states: Iterator[Any]) -> tuple[list[Any], str]:
-    """The states of the film, and the drawing of them."""
-    from kibitz.draw import film_svg
-
-    shown = list(states)
-    drawing = film_svg([game.picture(s) for s in shown], seconds=options.pause, title=game.facts.title)
-    return shown, drawing

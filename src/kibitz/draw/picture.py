@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kibitz.draw.drawn import drawn
+from kibitz.draw.figures import Facing, Look
 
 EMPTY = "."
 
@@ -20,17 +21,15 @@ Click = Cell | tuple[Cell, Cell]  # the cell to click for a move, or the one to 
 class Figure:
     """Someone who walks about on a board, on a cell or between two.
 
-    `shape` is `muncher` or `ghost`; `row` and `column` are from 0, 1.5 is between two; `facing` is the step of row and
-    column it looks along, (0, 0) for none. `number`, from 1, tells figures of one shape apart. `symbol` is for text.
+    `symbol` stands for it in text, `look` says how it is drawn. `row` and `column` count from 0, 1.5 is between two
+    cells; `facing` is the step of row and column it looks along, (0, 0) for none.
     """
 
     symbol: str
-    shape: str
+    look: Look
     row: float
     column: float
-    facing: Cell = (0, 0)
-    number: int = 1
-    scared: bool = False
+    facing: Facing = (0, 0)
 
 
 @dataclass(frozen=True)
