@@ -17,8 +17,8 @@ from kibitz.arena.beliefs import seed_of
 from kibitz.arena.film import drawn_film, rounds_of, states_of
 from kibitz.arena.playing import Players
 from kibitz.draw import board_svg
-from kibitz.lab.against import tree_against
 from kibitz.lab.drawing import tree_svg
+from kibitz.lab.modelled_tree import tree_against
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"

@@ -16,10 +16,10 @@ import kibitz as kz
 from command import kibitz, wait_until_busy
 from kibitz.evaluation.network import adjust, value, work_out
 from kibitz.evaluation.weights import fresh
-from kibitz.games.backgammon import Backgammon, bearoff, seen
+from kibitz.games.backgammon import Backgammon, bearoff, features
 from kibitz.games.backgammon.checkers import number, pips
 from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt, rounds
-from kibitz.learn.chance import drawn
+from kibitz.learn.luck import drawn
 from kibitz.learn.rounds import luck_of
 from kibitz.native.running import together
 from learning_games import BitNim, RandomWalk, SeenTicTacToe, Walk
@@ -418,40 +418,40 @@ def described(mine, theirs):
 
 def test_features_of_the_opening():
     found = dict(BACKGAMMON.features(BACKGAMMON.initial()))
-    for first in (0, seen.BY_SIDE):
-        points = {at - first: amount for at, amount in found.items() if 0 <= at - first < seen.BY_POINT}
+    for first in (0, features.BY_SIDE):
+        points = {at - first: amount for at, amount in found.items() if 0 <= at - first < features.BY_POINT}
         assert points == {22: 1.0, 23: 1.0, 30: 1.0, 50: 1.0, 51: 1.0, 93: 1.0}  # 6, 8, 13 and 24
-        assert found[first + seen.PIPS] == pytest.approx(1.67)
-        assert found[first + seen.NONE_OFF] == 1.0
-        assert found[first + seen.SHOTS] == 0.0
-        assert found[first + seen.HOME_POINTS] == pytest.approx(1 / 6)
-        assert first + seen.OFF_BOARD not in found
-        assert first + seen.ON_BAR not in found
+        assert found[first + features.PIPS] == pytest.approx(1.67)
+        assert found[first + features.NONE_OFF] == 1.0
+        assert found[first + features.SHOTS] == 0.0
+        assert found[first + features.HOME_POINTS] == pytest.approx(1 / 6)
+        assert first + features.OFF_BOARD not in found
+        assert first + features.ON_BAR not in found
         # The rear checkers, on 24, cannot move by 5 (19 is held), nor through it, and 12 is held: 6-6 stops at 18.
-        assert found[first + seen.FREEDOM] == pytest.approx(24 / 36)
-    assert seen.IS_RACE not in found
+        assert found[first + features.FREEDOM] == pytest.approx(24 / 36)
+    assert features.IS_RACE not in found
 
 
 def test_features_by_hand():
     # The mover has a checker on the bar and two on 6, the other side a blot on its ace point and two on its 6.
     found = described({25: 1, 6: 2}, {6: 2, 1: 1})
-    assert found[seen.ON_BAR] == 0.5
-    assert found[seen.OFF_BOARD] == pytest.approx(12 / 15)
-    assert found[seen.PIPS] == pytest.approx(0.37)
+    assert found[features.ON_BAR] == 0.5
+    assert found[features.OFF_BOARD] == pytest.approx(12 / 15)
+    assert found[features.PIPS] == pytest.approx(0.37)
     assert found[4 * 5 + 1] == 1.0
-    assert found[seen.BY_SIDE] == 1.0  # a blot on the ace point
-    assert found[seen.SHOTS] == pytest.approx(11 / 36)  # any 1 hits it: it is the first point to enter on
-    assert all(number < seen.BY_PHASE for number in found)
+    assert found[features.BY_SIDE] == 1.0  # a blot on the ace point
+    assert found[features.SHOTS] == pytest.approx(11 / 36)  # any 1 hits it: it is the first point to enter on
+    assert all(number < features.BY_PHASE for number in found)
 
 
 def test_race_has_numbers_of_its_own():
     found = described({6: 8, 1: 7}, {5: 1, 3: 4})
-    assert found[seen.IS_RACE] == 1.0
-    assert found[seen.RACE + 4 * 5 + 2] == 1.0
-    assert found[seen.RACE + 4 * 5 + 3] == 2.5
-    assert found[seen.RACE + seen.NONE_OFF] == 1.0
-    assert found[seen.RACE + seen.BY_SIDE + seen.OFF_BOARD] == pytest.approx(10 / 15)
-    assert all(seen.RACE <= number < seen.FEATURES for number in found)
+    assert found[features.IS_RACE] == 1.0
+    assert found[features.RACE + 4 * 5 + 2] == 1.0
+    assert found[features.RACE + 4 * 5 + 3] == 2.5
+    assert found[features.RACE + features.NONE_OFF] == 1.0
+    assert found[features.RACE + features.BY_SIDE + features.OFF_BOARD] == pytest.approx(10 / 15)
+    assert all(features.RACE <= number < features.FEATURES for number in found)
 
 
 def test_shots_are_those_of_the_rules():
@@ -461,14 +461,16 @@ def test_shots_are_those_of_the_rules():
     while checked < 60:
         if BACKGAMMON.is_terminal(s):
             s = BACKGAMMON.initial()
-        if not seen.is_race(s.mine, s.theirs) and s.mine.low >> 25 & 1 == 0 and s.mine.low >> 57 & 1 == 0:
+        if not features.is_race(s.mine, s.theirs) and s.mine.low >> 25 & 1 == 0 and s.mine.low >> 57 & 1 == 0:
             before = pips(s.theirs)
             hits = 0
             for roll, chance in BACKGAMMON.outcomes(s):
                 thrown = BACKGAMMON.result(s, roll)
                 after = [BACKGAMMON.result(thrown, a) for a in BACKGAMMON.actions(thrown)]
                 hits += round(36 * chance) * any(pips(t.mine) > before for t in after)
-            assert abs(seen.shots(s.mine, s.theirs) - hits) <= 2, BACKGAMMON.text(s)  # both dice may have to be played
+            assert abs(features.shots(s.mine, s.theirs) - hits) <= 2, BACKGAMMON.text(
+                s
+            )  # both dice may have to be played
             checked += 1
         rolls = [roll for roll, _ in BACKGAMMON.outcomes(s)]
         s = BACKGAMMON.result(s, rolls[random.integers(len(rolls))])

@@ -17,7 +17,7 @@ from kibitz.games.pacman import CAUGHT, PLAYING, WON
 from kibitz.games.pacman import layout as layouts
 from kibitz.games.pacman.figures import GHOSTS, YELLOW, ScaredGhost
 from kibitz.games.pacman.ghost import EAST, NORTH, STOP, WEST, cell_of, facing_of, ghost, is_underway, timer_of
-from kibitz.lab.positions import position_tree
+from kibitz.lab.position_tree import position_tree
 from serving import here
 
 DATA = Path(__file__).parent / "data" / "pacman"

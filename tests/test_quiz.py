@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.lab.quiz import QUIZ_KINDS, grade, question
-from kibitz.lab.randomly import random_tree
+from kibitz.lab.random_trees import random_tree
 from kibitz.lab.recording import shown
-from kibitz.lab.running import run_tree, true_values
 from kibitz.lab.sheet import item_seed, sheet
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_search import run_tree, true_values
+from kibitz.lab.tree_text import canonical
 from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.web.app import create_app
 from kibitz.web.lab import GradeShown, QuizShown

@@ -19,9 +19,9 @@ from kibitz.game import MAX, Game
 from kibitz.games import game as make_game
 from kibitz.games import game_class, names, parameters_from_text
 from kibitz.games.tree import Tree
-from kibitz.lab.against import tree_against
+from kibitz.lab.modelled_tree import tree_against
 from kibitz.lab.recording import Recorder, shown
-from kibitz.lab.running import (
+from kibitz.lab.tree_search import (
     best_child,
     bounded_tree,
     bounds_text,

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
-from kibitz.lab.running import children, grown, lab_tree, number_of, true_values
-from kibitz.lab.writing import canonical, exact_chance
+from kibitz.lab.tree_search import children, grown, lab_tree, number_of, true_values
+from kibitz.lab.tree_text import canonical, exact_chance
 
 TYPED = re.compile(r"\d{1,9}/\d{1,9}|\d{1,9}(\.\d{0,12})?|\.\d{1,12}")  # a probability
 

@@ -11,8 +11,8 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
 from kibitz.lab.recording import Recorder, Step, shown
-from kibitz.lab.running import LabRun, children, kind_of, number_at, tree_json
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_search import LabRun, children, kind_of, number_at, tree_json
+from kibitz.lab.tree_text import canonical
 
 PREAMBLE = r"""\documentclass[border=4mm]{standalone}
 \usepackage{iftex}

@@ -13,10 +13,10 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.games.tree import Tree
 from kibitz.lab.editing import Edit, edited
-from kibitz.lab.randomly import random_tree
+from kibitz.lab.random_trees import random_tree
 from kibitz.lab.recording import Recorder, Step, finite_or_none, shown
-from kibitz.lab.running import children, lab_tree, number_at, number_of, recorded
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_search import children, lab_tree, number_at, number_of, recorded
+from kibitz.lab.tree_text import canonical
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX

@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from kibitz.learn.chance import DRAWN, SEED
+from kibitz.learn.luck import DRAWN, SEED
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native.bits import mix, multiply

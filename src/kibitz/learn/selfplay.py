@@ -15,7 +15,7 @@ from typing import Any
 
 from kibitz.evaluation.network import adjust, outcome, turned_round, work_out
 from kibitz.game import CHANCE, MAX
-from kibitz.learn.chance import any_action, drawn, rolled
+from kibitz.learn.luck import any_action, drawn, rolled
 from kibitz.native import Native, jit
 from kibitz.native.packing import keep, kept, scratch, words
 from kibitz.search.soundness import sound

@@ -13,8 +13,8 @@ from typing import Any
 from kibitz.errors import BadInput, Unsound, Unwritten
 from kibitz.evaluation.weights import Weights, fresh, learnt, needs_features
 from kibitz.game import Game
-from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
+from kibitz.learn.luck import DRAWN, SEED
 from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.native.running import is_runnable, run

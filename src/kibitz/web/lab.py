@@ -16,10 +16,11 @@ from kibitz.lab.drawing import tree_svg
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY
-from kibitz.lab.positions import position_tree
+from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import Question, grade, question
-from kibitz.lab.randomly import random_tree
-from kibitz.lab.running import (
+from kibitz.lab.random_trees import random_tree
+from kibitz.lab.sheet import MOST_ITEMS, sheet
+from kibitz.lab.tree_search import (
     LONGEST_TEXT,
     MOST_NODES,
     LabRun,
@@ -31,8 +32,7 @@ from kibitz.lab.running import (
     tree_algorithm,
     tree_json,
 )
-from kibitz.lab.sheet import MOST_ITEMS, sheet
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_text import canonical
 from kibitz.web.answers import TreeSearched, Value
 from kibitz.web.positions import Found
 from kibitz.web.requests import Algorithm, Asked, Place

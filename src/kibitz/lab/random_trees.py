@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree
-from kibitz.lab.running import MOST_NODES
+from kibitz.lab.tree_search import MOST_NODES
 
 OPPONENTS, DICE, PLAYERS = "opponents", "chance", "players"
 RANDOM_KINDS = (OPPONENTS, DICE, PLAYERS)

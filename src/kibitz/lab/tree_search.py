@@ -11,7 +11,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
 from kibitz.lab.recording import Recorder, finite_or_none, shown
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_text import canonical
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
