@@ -255,7 +255,7 @@ def test_a_link_with_a_step_alone_opens_the_first_tree_there(page):
     [
         ("tree=((1+2)+(3+4))&algorithm=guessing", "'guessing' is no algorithm"),
         ("tree=((1+2)+(3+4))&algorithm=alphabeta&variant=wild", "'variant' is 'wild'"),
-        ("game=no-such-game", "'no-such-game' is no game"),
+        ("game=no-such-game", "unknown game 'no-such-game'"),
         ("game=tic-tac-toe&depth=deep", "'depth' is 'deep'"),
     ],
 )
@@ -455,7 +455,7 @@ def test_a_leaf_refuses_what_is_no_number(page):
     page.fill(".lab-type", "many")
     page.keyboard.press("Enter")
     page.wait_for_selector(".lab-type[aria-invalid]")
-    assert "'many' is no value of a leaf here" in page.inner_text("#toast")
+    assert "'many' is not a leaf value" in page.inner_text("#toast")
     page.fill(".lab-type", "1/2")
     page.keyboard.press("Enter")
     lab.wait_text("((3 12 8) (0.5 4 6) (14 5 2))")
@@ -720,7 +720,7 @@ def test_an_answer_that_is_no_number_is_told_and_does_not_count(page):
     ask(page, kind="value", seed=3, depth=3, branching=3)
     page.allow("400")
     page.fill(".quiz-fields input", "much")
-    assert "'much' is no number" in check(page)
+    assert "'much' is not a number" in check(page)
     assert page.inner_text(".quiz-facts dd >> nth=0") == "0 / 0"
     assert page.locator("text=Check").is_visible()
 

@@ -252,8 +252,8 @@ def test_the_games_are_those_of_the_command_and_those_given(client):
 
 @pytest.mark.parametrize("name", ["x.py:Mine", "../x", "/etc/passwd", "kibitz.games.nim", "", "nim\0", "tic_tac_toe"])
 def test_no_file_module_or_class_can_be_named(client, own_games, name):
-    assert "is no game" in refused(client, "/api/position", 400, game=name)
-    assert "is no game" in refused(client, "/api/best", 400, game=own_games[0])
+    assert "unknown game" in refused(client, "/api/position", 400, game=name)
+    assert "unknown game" in refused(client, "/api/best", 400, game=own_games[0])
 
 
 def test_a_game_that_is_nearly_right_is_suggested_as_the_command_does(client):
@@ -759,7 +759,7 @@ def test_a_server_that_cannot_start_says_why(own_games, tmp_path):
     for options, words in (
         (["--host", "nowhere.invalid"], "'nowhere.invalid' is no host that is known here"),
         (["--port", "70000"], "'70000' is no port: expected 0 to 65535"),
-        (["--game", "nothing.py:Nothing"], "'nothing.py' is no file"),
+        (["--game", "nothing.py:Nothing"], "'nothing.py' is not a file"),
         (["--game", own_games[0], "--game", own_games[0]], "is a game called 'countdown', but there is one already"),
         (["--game", "nim"], "'nim' is a game called 'nim', but there is one already"),
         (["--seconds", "0"], "'0' is no time in seconds above 0"),

@@ -186,7 +186,7 @@ class ConnectFourMany(Game):
         rows = given.upper().split("/")
         if len(rows) != self.height or any(len(row) != self.width for row in rows):
             raise BadInput(
-                f"{text!r} is no board: expected {self.height} rows of {self.width} cells, with / between them"
+                f"{text!r} is not a board: expected {self.height} rows of {self.width} cells, with / between them"
             )
         stones = [0] * self.players
         for row, symbols in enumerate(reversed(rows)):

@@ -184,7 +184,7 @@ class Tree(Game):
         for number, node in enumerate(self._nodes):
             if node.name == text.strip():
                 return number
-        raise BadInput(f"{text!r} is no node of the tree: expected one of {', '.join(n.name for n in self._nodes)}")
+        raise BadInput(f"the tree has no node {text!r}: expected one of {', '.join(n.name for n in self._nodes)}")
 
     def action_text(self, s: int, child: int) -> str:
         return self.node_name(int(self.result(s, child)))

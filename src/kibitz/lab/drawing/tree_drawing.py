@@ -53,7 +53,7 @@ def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = N
     steps = placed_steps(tree, recording)
     if step is not None and not 0 <= step < len(steps):
         has = f"expected 0 to {len(steps) - 1}" if steps else "there is no recording, or an empty one"
-        raise BadInput(f"{step} is no step of the recording: {has}")
+        raise BadInput(f"the recording has no step {step}: {has}")
     drawing = Drawing(tree, recording, steps, stepwise=step is not None, blank=blank)
     for number_of_step in range(len(steps) if step is None else step + 1):
         drawing.advance(number_of_step)
