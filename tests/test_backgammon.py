@@ -308,7 +308,7 @@ def test_moves_read_back(s):
 
 
 REFUSED = {
-    "": "'' is not a position of backgammon: expected a GNU Backgammon position ID of 14 letters, such as 4HPwATDgc/ABMA",
+    "": "'' is not a position of backgammon: expected a GNU Backgammon position ID of 14 letters, such as 4HPwATDgc/A",
     "4HPwATDgc/ABM": "'4HPwATDgc/ABM' is not a position of backgammon: expected a GNU Backgammon position ID of 14",
     "4HPwATDgc/ABMAA": "'4HPwATDgc/ABMAA' is not a position of backgammon: expected",
     "4HPwATDgc_ABMA": "'4HPwATDgc_ABMA' has a '_' in it: expected a GNU Backgammon position ID of 14 letters",

@@ -75,7 +75,7 @@ class Backgammon(Game):
     utility_levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
     feature_count = features.FEATURES
 
-    bare = ("learnt_weights", "learnt_rolls", "learnt_pairs")
+    bare = ("learned_weights", "learned_rolls", "learned_pairs")
 
     def __init__(self, network: bool = True, bearoff: bool = False) -> None:
         """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`.
@@ -87,8 +87,8 @@ class Backgammon(Game):
         self.network = bool(network)
         self.bearoff = bool(bearoff)
         known = tables(Backgammon) if bearoff else None
-        self.learnt_rolls = np.zeros(1) if known is None else known.rolls
-        self.learnt_pairs = np.zeros(1) if known is None else known.pairs
+        self.learned_rolls = np.zeros(1) if known is None else known.rolls
+        self.learned_pairs = np.zeros(1) if known is None else known.pairs
         put_into(self, shipped())
 
     # ------------------------------------------------------------ rules
@@ -244,7 +244,7 @@ class Backgammon(Game):
 
     def evaluate(self, s: State, player: int) -> float:
         if self.bearoff and is_bearing_off(s.mine, s.theirs) and not is_done(s.theirs):
-            guess = 2.0 * winning(self.learnt_rolls, self.learnt_pairs, s.mine, s.theirs) - 1.0
+            guess = 2.0 * winning(self.learned_rolls, self.learned_pairs, s.mine, s.theirs) - 1.0
         elif self.network:
             guess = estimate(self, s, s.mover)
         else:
@@ -271,7 +271,7 @@ class Backgammon(Game):
         """A side about to roll that nobody is in the way of."""
         return State(side, FAR, 0, 0)
 
-    # ------------------------------------------------------------ what is learnt from
+    # ------------------------------------------------------------ what is learned from
 
     def viewer(self, s: State) -> int:
         return s.mover
