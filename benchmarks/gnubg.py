@@ -24,7 +24,7 @@ from benchmarks.peers import peer
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.games.backgammon import Backgammon, State
 from kibitz.games.backgammon.checkers import BAR, HOME_BOARD, made, number, occupied
-from kibitz.games.backgammon.seen import is_race
+from kibitz.games.backgammon.features import is_race
 from kibitz.native import jit
 from kibitz.native.bits import count, highest
 from kibitz.native.execution import run

@@ -17,7 +17,7 @@ import numpy as np
 import kibitz as kz
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.games.backgammon.checkers import BAR, OFF, POINTS, is_done, number
-from kibitz.games.backgammon.seen import is_race
+from kibitz.games.backgammon.features import is_race
 from kibitz.learn.duel import Greedy, contest
 from kibitz.native import Native, jit
 

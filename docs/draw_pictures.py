@@ -14,11 +14,11 @@ from typing import Any
 
 import kibitz as kz
 from kibitz.arena.beliefs import seed_of
-from kibitz.arena.film import rounds_of, states_of
+from kibitz.arena.film import drawn_film, rounds_of, states_of
 from kibitz.arena.playing import Players
-from kibitz.draw import board_svg, film_svg
-from kibitz.lab.against import tree_against
+from kibitz.draw import board_svg
 from kibitz.lab.drawing import tree_svg
+from kibitz.lab.modelled_tree import tree_against
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
@@ -61,11 +61,11 @@ def board(name: str, position: str, *marked: tuple[int, int], **parameters: Any)
 
 
 def film(name: str, rounds: int, **parameters: Any) -> str:
-    """A game that plays by itself, two rounds ahead."""
+    """A game that plays itself, looking two rounds ahead."""
     game = kz.game(name, **parameters)
     players = Players(game, game, depth=2, reply=2, interpreted=True)
     states = rounds_of(game, states_of(game, game.initial(), players, rounds, seed_of(0, 0)))
-    return film_svg([game.picture(s) for s in states], size=28, seconds=0.2, title=f"a game of {game.facts.title}")
+    return drawn_film(game, list(states), 0.2, size=28, title=f"a game of {game.facts.title}")
 
 
 def pictures() -> dict[str, str]:

@@ -308,9 +308,9 @@ def test_moves_read_back(s):
 
 
 REFUSED = {
-    "": "'' is no position of backgammon: expected a GNU Backgammon position ID of 14 letters, such as 4HPwATDgc/ABMA",
-    "4HPwATDgc/ABM": "'4HPwATDgc/ABM' is no position of backgammon: expected a GNU Backgammon position ID of 14",
-    "4HPwATDgc/ABMAA": "'4HPwATDgc/ABMAA' is no position of backgammon: expected",
+    "": "'' is not a position of backgammon: expected a GNU Backgammon position ID of 14 letters, such as 4HPwATDgc/A",
+    "4HPwATDgc/ABM": "'4HPwATDgc/ABM' is not a position of backgammon: expected a GNU Backgammon position ID of 14",
+    "4HPwATDgc/ABMAA": "'4HPwATDgc/ABMAA' is not a position of backgammon: expected",
     "4HPwATDgc_ABMA": "'4HPwATDgc_ABMA' has a '_' in it: expected a GNU Backgammon position ID of 14 letters",
     "4HPwATDgc/ABM\u00e9": "has a 'é' in it: expected",
     "4HPwATDgc/ABMB": "has an ID that ends in 'B': expected A, Q, g or w",

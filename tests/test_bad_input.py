@@ -598,7 +598,7 @@ def test_the_game_that_the_others_break_is_well_defined(folder):
 def test_arguments_that_are_no_text_are_refused():
     answer = process("best", "tic-tac-toe", os.fsdecode(b"\xff\xfe"))
     assert (answer.code, answer.out, len(answer.messages)) == (2, "", 1)
-    assert "is no position of tic-tac-toe" in answer.err
+    assert "is not a position of tic-tac-toe" in answer.err
 
 
 # ---------------------------------------------------------------- random text: only BadInput may come out

@@ -229,7 +229,7 @@ def test_a_bad_line_is_told_and_the_others_are_answered_all_the_same():
     assert answer.code == 2
     assert answer.out == "XO....... 1\nXOX...... 0\n"
     assert len(answer.messages) == 1
-    assert answer.messages[0].startswith("kibitz: line 2: 'XO..' is no position of tic-tac-toe")
+    assert answer.messages[0].startswith("kibitz: line 2: 'XO..' is not a position of tic-tac-toe")
 
 
 def test_a_limit_reached_before_an_exact_answer_is_exit_code_1():

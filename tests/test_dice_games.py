@@ -122,8 +122,8 @@ def test_evaluations_stay_within_the_range(name):
 REFUSED = [
     ("2048", {"size": 5}, None, "a board of 5×5 is out of range: expected a size of 2, 3 or 4"),
     ("2048", {"goal": 2000}, None, "a goal of 2000 is none: expected 4, 8, 16 and so on up to 32768"),
-    ("2048", {"size": 2}, "", "'' is no position of 2048: expected 2 rows of 2 tiles, such as 2,./2,."),
-    ("2048", {"size": 2}, "2,2,2/2,2", "is no position of 2048: expected 2 rows of 2 tiles"),
+    ("2048", {"size": 2}, "", "'' is not a position of 2048: expected 2 rows of 2 tiles, such as 2,./2,."),
+    ("2048", {"size": 2}, "2,2,2/2,2", "is not a position of 2048: expected 2 rows of 2 tiles"),
     ("2048", {"size": 2}, "2,3/.,.", "has a tile of '3': expected '.' or 2, 4, 8 and so on up to 2048"),
     ("2048", {"size": 2}, "2,4096/.,.", "has a tile of '4096': expected '.' or 2, 4, 8"),
     ("2048", {"size": 2}, "2,٢/.,.", "has a tile of '٢': expected '.' or 2, 4, 8"),
@@ -138,7 +138,7 @@ REFUSED = [
         "einstein",
         {},
         "123../45...",
-        "is no position of einstein: expected 5 rows of 5 cells, such as 123../45.../6...f",
+        "is not a position of einstein: expected 5 rows of 5 cells, such as 123../45.../6...f",
     ),
     ("einstein", {}, "123../45.../6...f/...ed/..cbx", "has a stone 'x': expected 1 to 6 or a to f, or '.'"),
     ("einstein", {}, "123../45.../6...f/...ed/..cb1", "has the stone '1' twice: expected it once at most"),
@@ -162,7 +162,7 @@ REFUSED = [
         "yacht",
         {},
         "6csy",
-        "is no position of yacht: expected points, categories left, dice and rolls left, such as 0 6csy",
+        "is not a position of yacht: expected points, categories left, dice and rolls left, such as 0 6csy",
     ),
     ("yacht", {}, "0 6cs1 22456 2", "has the categories '6cs1': expected some of 6csy, each once"),
     ("yacht", {}, "0 66 22456 2", "has the categories '66': expected some of 6csy, each once"),
@@ -172,7 +172,7 @@ REFUSED = [
     ("yacht", {}, "0 6csy 22456 3", "has 3 rolls left: expected 0 to 2 with these dice"),
     ("yacht", {}, "0 6csy 22??? 3", "has 3 rolls left: expected 1 to 2 with these dice"),
     ("yacht", {}, "0 6csy ????? 0", "has 0 rolls left: expected 1 to 3 with these dice"),
-    ("yacht", {}, "999999 6csy ????? 3", "is no position of yacht: expected points"),
+    ("yacht", {}, "999999 6csy ????? 3", "is not a position of yacht: expected points"),
 ]
 
 

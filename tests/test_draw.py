@@ -267,7 +267,7 @@ def test_cards_and_their_rings_stay_within_their_cells(size):
 
 
 def test_a_suit_that_is_none_is_refused():
-    with pytest.raises(BadInput, match="'X' is no suit of a card: expected S, H, D or C"):
+    with pytest.raises(BadInput, match="'X' is not a suit: expected S, H, D or C"):
         board_svg(Picture(cells=(("a",),), cards={"a": Card("A", "X")}))
 
 

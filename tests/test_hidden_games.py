@@ -117,13 +117,13 @@ def test_games_go_as_openspiels_do(name):
 @pytest.mark.parametrize(("sides", "iterations"), [(3, 400), (4, 300)])
 def test_liars_dice_is_worth_what_is_known(sides, iterations):
     learner = Regret(kz.game("liars-dice", sides=sides), interpreted=True)
-    learner.interpreted = False  # the rules are asked in Python, what is learnt from them is compiled
+    learner.interpreted = False  # the rules are asked in Python, what is learned from them is compiled
     learner.improve(iterations)
     assert learner.values()[0] == pytest.approx(KNOWN[f"liars_dice_1die_{sides}sides"], abs=1e-3)
     assert learner.exploitability < 1e-3
 
 
-def test_goofspiel_is_fair_and_learnt():
+def test_goofspiel_is_fair_and_learned():
     learner = Regret(kz.game("goofspiel", cards=3), interpreted=True)
     learner.interpreted = False
     learner.improve(400)
@@ -214,7 +214,7 @@ def test_what_matters_of_a_view_does_not_hang_on_the_names_of_suits(game):
             ]
 
 
-def test_small_holdem_is_learnt_by_weighing_and_by_sampling():
+def test_small_holdem_is_learned_by_weighing_and_by_sampling():
     from kibitz.search.equilibrium.sampling import Sampled
 
     game = kz.game("holdem", ranks=2, suits=3, hand=2, board=(1,), raises=1)

@@ -17,10 +17,10 @@ from kibitz.games.tree import read
 from kibitz.lab.editing import EDITS, Edit, edited, edited_and_named
 from kibitz.lab.export import escaped, exported, latex
 from kibitz.lab.gallery import GALLERY
-from kibitz.lab.positions import HUGE, position_tree
-from kibitz.lab.randomly import random_tree
-from kibitz.lab.running import MOST_NODES, fitting, lab_tree, run_on, run_tree, true_values
-from kibitz.lab.writing import canonical, chance_text, number_text
+from kibitz.lab.position_tree import HUGE, position_tree
+from kibitz.lab.random_trees import random_tree
+from kibitz.lab.tree_search import MOST_NODES, fitting, lab_tree, run_on, run_tree, true_values
+from kibitz.lab.tree_text import canonical, chance_text, number_text
 from kibitz.web.app import create_app
 from kibitz.web.lab import LabShown, PositionTreeShown
 from kibitz.web.settings import Settings

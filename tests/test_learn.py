@@ -16,10 +16,10 @@ import kibitz as kz
 from command import kibitz, wait_until_busy
 from kibitz.evaluation.network import adjust, value, work_out
 from kibitz.evaluation.weights import fresh
-from kibitz.games.backgammon import Backgammon, bearoff, seen
+from kibitz.games.backgammon import Backgammon, bearoff, features
 from kibitz.games.backgammon.checkers import number, pips
-from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learnt, rounds
-from kibitz.learn.chance import drawn
+from kibitz.learn import Anyone, Greedy, Manner, Training, Weights, contest, learned, rounds
+from kibitz.learn.luck import drawn
 from kibitz.learn.rounds import luck_of
 from kibitz.native.execution import together
 from learning_games import BitNim, RandomWalk, SeenTicTacToe, Walk
@@ -52,7 +52,7 @@ def test_network_comes_to_them_too():
     assert values == pytest.approx([place / 6 for place in range(1, 6)], abs=0.04)
 
 
-def test_nim_is_learnt_from_the_feature_that_tells_it():
+def test_nim_is_learned_from_the_feature_that_tells_it():
     training = Training(BitNim(), hidden=4, seed=1)
     training.learn(4000)
     assert training.score(games=400).mean > 0.9  # against random play
@@ -73,17 +73,17 @@ def test_sums_learn_to_beat_random_play_at_tic_tac_toe():
 
 def test_gradient_is_that_of_the_error():
     """Each weight moves as a small change of it says."""
-    game = learnt(SeenTicTacToe(), fresh(SeenTicTacToe(), 3, 5))
+    game = learned(SeenTicTacToe(), fresh(SeenTicTacToe(), 3, 5))
     s = game.parse("X.O.X....")
     aims = [0.8]
 
     def loss():
-        room = [0.0] * game.learnt_room
+        room = [0.0] * game.learned_room
         work_out(game, s, room)
         out = room[3]
         return -(aims[0] * np.log(out) + (1 - aims[0]) * np.log(1 - out))
 
-    weights = game.learnt_weights
+    weights = game.learned_weights
     slopes = []
     for place in range(len(weights)):
         kept = weights[place]
@@ -93,7 +93,7 @@ def test_gradient_is_that_of_the_error():
         slopes.append((above - loss()) / 2e-6)
         weights[place] = kept
     before = weights.copy()
-    room = [0.0] * game.learnt_room
+    room = [0.0] * game.learned_room
     work_out(game, s, room)
     assert value(game, room) == 2 * room[3] - 1
     adjust(game, s, room, aims, 0.01)
@@ -149,7 +149,7 @@ def test_threads_learn_the_same_however_fast_they_are():
     assert (others.weights.values != at_once.weights.values).any()
 
 
-def test_a_round_averages_what_each_thread_has_learnt():
+def test_a_round_averages_what_each_thread_has_learned():
     training = Training(BitNim(), hidden=3, seed=4, manner=IN_ROUNDS)
     before = training.weights.values.copy()
     apart = []
@@ -202,7 +202,7 @@ AVERAGED = Manner(rate=0.1, explore=0.1, average=200)
 
 
 def test_average_is_that_of_the_weights_on_the_way():
-    """Of all of them at first, then of the later ones; and they are learnt as they are without an average."""
+    """Of all of them at first, then of the later ones; and they are learned as they are without an average."""
     plain = Training(SeenTicTacToe(), hidden=6, seed=7, manner=replace(AVERAGED, average=0))
     training = Training(SeenTicTacToe(), hidden=6, seed=7, manner=AVERAGED)
     mean = 0.0
@@ -214,7 +214,7 @@ def test_average_is_that_of_the_weights_on_the_way():
     assert (training.weights.course == plain.weights.values).all()
     assert training.weights.values == pytest.approx(mean, rel=1e-12)
     s = training.game.initial()
-    assert training.game.evaluate(s, 0) == learnt(SeenTicTacToe(), training.weights).evaluate(s, 0)
+    assert training.game.evaluate(s, 0) == learned(SeenTicTacToe(), training.weights).evaluate(s, 0)
     assert training.game.evaluate(s, 0) != plain.game.evaluate(s, 0)
 
 
@@ -231,7 +231,7 @@ def test_average_resumed_is_uninterrupted(manner, tmp_path):
     assert (rest.weights.values != whole.weights.course).any()
     assert rest.curve == whole.curve
     without = Training(SeenTicTacToe(), weights=Weights.load(file), manner=replace(manner, average=0))
-    assert (without.pupils_game.learnt_weights == half.weights.values).all()
+    assert (without.pupils_game.learned_weights == half.weights.values).all()
     assert without.weights.course is None
 
 
@@ -274,9 +274,9 @@ def test_weights_come_back_from_their_file(tmp_path):
     assert back.made["seed"] == 7
     assert back.made["commands"] == ["kibitz learn …"]
     s = training.game.parse("X.O.X....")
-    assert learnt(SeenTicTacToe(), file).evaluate(s, 0) == training.game.evaluate(s, 0)
+    assert learned(SeenTicTacToe(), file).evaluate(s, 0) == training.game.evaluate(s, 0)
     back.save(file, single=True)
-    assert learnt(SeenTicTacToe(), file).evaluate(s, 0) == pytest.approx(training.game.evaluate(s, 0), abs=1e-5)
+    assert learned(SeenTicTacToe(), file).evaluate(s, 0) == pytest.approx(training.game.evaluate(s, 0), abs=1e-5)
 
 
 def test_searches_use_them():
@@ -312,7 +312,7 @@ def test_refusals(tmp_path):
     assert "is not a .npz file" in refused(lambda: Weights.load(text))
     assert "cannot be read" in refused(lambda: Weights.load(tmp_path / "none.npz"))
     weights = fresh(BitNim(), 0, 0)
-    assert "these weights are of 'bit-nim' with 5 features" in refused(lambda: learnt(SeenTicTacToe(), weights))
+    assert "these weights are of 'bit-nim' with 5 features" in refused(lambda: learned(SeenTicTacToe(), weights))
     assert "cannot be written" in refused(lambda: weights.save(tmp_path / "no" / "folder.npz"))
 
     class Endless(RandomWalk):
@@ -384,7 +384,7 @@ def test_command_refuses_in_a_sentence(tmp_path):
     assert "expected a number from 0 to 1, got" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
 
 
-def test_ctrl_c_keeps_what_was_learnt(tmp_path):
+def test_ctrl_c_keeps_what_was_learned(tmp_path):
     file = tmp_path / "weights.npz"
     words = ["learn", TIC_TAC_TOE, "--games", "100000000", "--hidden", "5", "--out", str(file), "--interpreted"]
     starter = (
@@ -418,40 +418,40 @@ def described(mine, theirs):
 
 def test_features_of_the_opening():
     found = dict(BACKGAMMON.features(BACKGAMMON.initial()))
-    for first in (0, seen.BY_SIDE):
-        points = {at - first: amount for at, amount in found.items() if 0 <= at - first < seen.BY_POINT}
+    for first in (0, features.BY_SIDE):
+        points = {at - first: amount for at, amount in found.items() if 0 <= at - first < features.BY_POINT}
         assert points == {22: 1.0, 23: 1.0, 30: 1.0, 50: 1.0, 51: 1.0, 93: 1.0}  # 6, 8, 13 and 24
-        assert found[first + seen.PIPS] == pytest.approx(1.67)
-        assert found[first + seen.NONE_OFF] == 1.0
-        assert found[first + seen.SHOTS] == 0.0
-        assert found[first + seen.HOME_POINTS] == pytest.approx(1 / 6)
-        assert first + seen.OFF_BOARD not in found
-        assert first + seen.ON_BAR not in found
+        assert found[first + features.PIPS] == pytest.approx(1.67)
+        assert found[first + features.NONE_OFF] == 1.0
+        assert found[first + features.SHOTS] == 0.0
+        assert found[first + features.HOME_POINTS] == pytest.approx(1 / 6)
+        assert first + features.OFF_BOARD not in found
+        assert first + features.ON_BAR not in found
         # The rear checkers, on 24, cannot move by 5 (19 is held), nor through it, and 12 is held: 6-6 stops at 18.
-        assert found[first + seen.FREEDOM] == pytest.approx(24 / 36)
-    assert seen.IS_RACE not in found
+        assert found[first + features.FREEDOM] == pytest.approx(24 / 36)
+    assert features.IS_RACE not in found
 
 
 def test_features_by_hand():
     # The mover has a checker on the bar and two on 6, the other side a blot on its ace point and two on its 6.
     found = described({25: 1, 6: 2}, {6: 2, 1: 1})
-    assert found[seen.ON_BAR] == 0.5
-    assert found[seen.OFF_BOARD] == pytest.approx(12 / 15)
-    assert found[seen.PIPS] == pytest.approx(0.37)
+    assert found[features.ON_BAR] == 0.5
+    assert found[features.OFF_BOARD] == pytest.approx(12 / 15)
+    assert found[features.PIPS] == pytest.approx(0.37)
     assert found[4 * 5 + 1] == 1.0
-    assert found[seen.BY_SIDE] == 1.0  # a blot on the ace point
-    assert found[seen.SHOTS] == pytest.approx(11 / 36)  # any 1 hits it: it is the first point to enter on
-    assert all(number < seen.BY_PHASE for number in found)
+    assert found[features.BY_SIDE] == 1.0  # a blot on the ace point
+    assert found[features.SHOTS] == pytest.approx(11 / 36)  # any 1 hits it: it is the first point to enter on
+    assert all(number < features.BY_PHASE for number in found)
 
 
 def test_race_has_numbers_of_its_own():
     found = described({6: 8, 1: 7}, {5: 1, 3: 4})
-    assert found[seen.IS_RACE] == 1.0
-    assert found[seen.RACE + 4 * 5 + 2] == 1.0
-    assert found[seen.RACE + 4 * 5 + 3] == 2.5
-    assert found[seen.RACE + seen.NONE_OFF] == 1.0
-    assert found[seen.RACE + seen.BY_SIDE + seen.OFF_BOARD] == pytest.approx(10 / 15)
-    assert all(seen.RACE <= number < seen.FEATURES for number in found)
+    assert found[features.IS_RACE] == 1.0
+    assert found[features.RACE + 4 * 5 + 2] == 1.0
+    assert found[features.RACE + 4 * 5 + 3] == 2.5
+    assert found[features.RACE + features.NONE_OFF] == 1.0
+    assert found[features.RACE + features.BY_SIDE + features.OFF_BOARD] == pytest.approx(10 / 15)
+    assert all(features.RACE <= number < features.FEATURES for number in found)
 
 
 def test_shots_are_those_of_the_rules():
@@ -461,14 +461,16 @@ def test_shots_are_those_of_the_rules():
     while checked < 60:
         if BACKGAMMON.is_terminal(s):
             s = BACKGAMMON.initial()
-        if not seen.is_race(s.mine, s.theirs) and s.mine.low >> 25 & 1 == 0 and s.mine.low >> 57 & 1 == 0:
+        if not features.is_race(s.mine, s.theirs) and s.mine.low >> 25 & 1 == 0 and s.mine.low >> 57 & 1 == 0:
             before = pips(s.theirs)
             hits = 0
             for roll, chance in BACKGAMMON.outcomes(s):
                 thrown = BACKGAMMON.result(s, roll)
                 after = [BACKGAMMON.result(thrown, a) for a in BACKGAMMON.actions(thrown)]
                 hits += round(36 * chance) * any(pips(t.mine) > before for t in after)
-            assert abs(seen.shots(s.mine, s.theirs) - hits) <= 2, BACKGAMMON.text(s)  # both dice may have to be played
+            assert abs(features.shots(s.mine, s.theirs) - hits) <= 2, BACKGAMMON.text(
+                s
+            )  # both dice may have to be played
             checked += 1
         rolls = [roll for roll, _ in BACKGAMMON.outcomes(s)]
         s = BACKGAMMON.result(s, rolls[random.integers(len(rolls))])
@@ -504,7 +506,7 @@ def test_places_and_sides_of_the_bear_off():
 
 def test_bear_off_table():
     game = Backgammon(bearoff=True)
-    rows = game.learnt_rolls.reshape(-1, bearoff.ROLLS)
+    rows = game.learned_rolls.reshape(-1, bearoff.ROLLS)
     assert rows.sum(1) == pytest.approx(1.0, abs=1e-12)
     one, pair = state({1: 1}, {1: 1}), state({2: 1, 5: 1}, {1: 1})
     assert rows[bearoff.place_of(one.mine), :2] == pytest.approx([0.0, 1.0])
@@ -523,7 +525,7 @@ def test_bear_off_tables_know_what_is_exact():
         s = state(dict(enumerate(mine, 1)), dict(enumerate(theirs, 1)))
         assert game.evaluate(s, 0) == pytest.approx(2 * wins - 1, abs=1e-8)
         me, other = bearoff.place_of(s.mine), bearoff.place_of(s.theirs)
-        off.append(abs(bearoff.ahead(game.learnt_rolls, me, other) - wins))
+        off.append(abs(bearoff.ahead(game.learned_rolls, me, other) - wins))
     assert len(off) == 1000
     assert max(off) < 0.013
     assert np.mean(off) < 0.001
@@ -531,3 +533,9 @@ def test_bear_off_tables_know_what_is_exact():
 
 def test_json_of_the_weights_is_plain():
     json.dumps(Weights.load(Path(kz.__file__).parent / "games" / "backgammon" / "weights.npz").made)
+
+
+def test_the_old_spelling_still_works_and_warns():
+    with pytest.warns(DeprecationWarning, match="is now called learned"):
+        from kibitz.learn import learnt
+    assert learnt is learned

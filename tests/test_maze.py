@@ -209,5 +209,5 @@ def test_a_file_is_read_by_the_command_but_not_by_a_server(tmp_path):
     assert said.code == 2
     assert "'nowhere' is no maze" in said.messages[0]
     assert kibitz("best", "maze", "--set", "mode=some").messages == [
-        "kibitz: 'some' is no mode: expected turns, joint, plan"
+        "kibitz: unknown mode 'some': expected turns, joint, plan"
     ]

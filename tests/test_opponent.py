@@ -11,7 +11,7 @@ from command import kibitz
 from kibitz.errors import BadInput, DoesNotFit, Stopped
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
-from kibitz.lab.against import tree_against
+from kibitz.lab.modelled_tree import tree_against
 from kibitz.search.opponent import Mixed, MixedAmongSeveral, Uniform
 from kibitz.search.watch import Remote
 from oracle import HashDice, HashTrio, tree_value, tree_vector

@@ -11,11 +11,13 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
+from kibitz.draw.svg import BLUE
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.games.pacman import CAUGHT, PLAYING, WON
 from kibitz.games.pacman import layout as layouts
+from kibitz.games.pacman.figures import GHOSTS, YELLOW, ScaredGhost
 from kibitz.games.pacman.ghost import EAST, NORTH, STOP, WEST, cell_of, facing_of, ghost, is_underway, timer_of
-from kibitz.lab.positions import position_tree
+from kibitz.lab.position_tree import position_tree
 from serving import here
 
 DATA = Path(__file__).parent / "data" / "pacman"
@@ -502,9 +504,9 @@ BAD_POSITIONS = {
     f"{ROWS} 0 0": "expected whose turn it is, the score and 3 ghosts",
     f"{ROWS} 4 0 2,4- 6,3- 8,2-": "'4' is nobody's turn",
     f"{ROWS} x 0 2,4- 6,3- 8,2-": "'x' is nobody's turn",
-    f"{ROWS} 0 ten 2,4- 6,3- 8,2-": "'ten' is no score",
-    f"{ROWS} 0 99999999999 2,4- 6,3- 8,2-": "is no score",
-    f"{ROWS} 0 0 2,4- 6,3- 8,2": "'8,2' is no ghost",
+    f"{ROWS} 0 ten 2,4- 6,3- 8,2-": "'ten' is not a score",
+    f"{ROWS} 0 99999999999 2,4- 6,3- 8,2-": "is not a score",
+    f"{ROWS} 0 0 2,4- 6,3- 8,2": "'8,2' is not a ghost",
     f"{ROWS} 0 0 2,4- 6,3- 9,2-": "a ghost cannot be at '9,2-'",
     f"{ROWS} 0 0 2,4- 6,3- 7.5,2-*3": "a ghost cannot be at '7.5,2-*3'",
     f"{ROWS} 0 0 2,4- 6,3- 7.5,2e": "is scared for 0 moves: expected 1 to 40",
@@ -631,16 +633,16 @@ def test_picture_of_a_maze():
     cells = [group.get("data-cell") for group in svg.iter(f"{space}g") if group.get("data-cell")]
     assert len(cells) == len(set(cells)) == len(game._layout.cells)
     paints = [shape.get("class") or "" for shape in svg.iter()]
-    assert [paints.count(paint) for paint in ("kz-wall", "kz-muncher", "kz-disc", "kz-ghost kz-scared")] == [1, 1, 2, 0]
-    assert len([paint for paint in paints if paint.startswith("kz-ghost ")]) == 3
+    assert [paints.count(paint) for paint in ("kz-wall", "kz-disc", "kz-body", "kz-number")] == [1, 2, 4, 3]
+    assert [shape.get("fill") for shape in svg.iter() if shape.get("class") == "kz-body"] == [YELLOW, *GHOSTS[:3]]
 
 
 def test_scared_ghost_half_way_is_drawn_between_cells(tmp_path):
     game = drawn(tmp_path, *CORRIDOR)
     picture = game.picture(game.parse("%%%%%%%%%%%/%oP    G .%/%%%%%%%%%%% 0 0 7.5,2w*3"))
     figure = picture.figures[1]
-    assert (figure.row, figure.column, figure.scared, figure.facing) == (1, 6.5, True, (0, -1))
-    assert "kz-scared" in picture._repr_svg_()
+    assert (figure.row, figure.column, figure.look, figure.facing) == (1, 6.5, ScaredGhost(), (0, -1))
+    assert f'class="kz-body" fill="{BLUE}"' in picture._repr_svg_()
 
 
 def test_end_is_told_in_a_sentence(tmp_path):

@@ -10,11 +10,11 @@ import pytest
 
 import kibitz as kz
 from kibitz.lab.gallery import GALLERY
-from kibitz.lab.positions import position_tree
+from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import grade, question
-from kibitz.lab.randomly import random_tree
-from kibitz.lab.running import run_on, run_tree
-from kibitz.lab.writing import canonical
+from kibitz.lab.random_trees import random_tree
+from kibitz.lab.tree_search import run_on, run_tree
+from kibitz.lab.tree_text import canonical
 from serving import served
 
 pytest_plugins = ["browser"]

@@ -469,7 +469,7 @@ def test_why_plays_the_refutation_out(page):
 # ------------------------------------------------------------ looking back
 
 
-def test_a_planted_blunder_is_marked_and_learnt_from(page):
+def test_a_planted_blunder_is_marked_and_learned_from(page):
     table = Table(page, f"#/play?game=tic-tac-toe&moves=1,2,3,4&{PEOPLE}")
     table.play("7")  # 5 wins, this loses
     table.button("Judge the game").click()

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.lab.quiz import QUIZ_KINDS, grade, question
-from kibitz.lab.randomly import random_tree
+from kibitz.lab.random_trees import random_tree
 from kibitz.lab.recording import shown
-from kibitz.lab.running import run_tree, true_values
 from kibitz.lab.sheet import item_seed, sheet
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_search import run_tree, true_values
+from kibitz.lab.tree_text import canonical
 from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.web.app import create_app
 from kibitz.web.lab import GradeShown, QuizShown
@@ -108,7 +108,7 @@ def test_numbers_are_understood_as_people_type_them(answer):
 
 @pytest.mark.parametrize("answer", ["", "five", "1/0", "1e5", "nan", None, True, [1], {"alpha": 1}, "9" * 40])
 def test_what_is_no_number_is_refused_in_a_sentence(answer):
-    with pytest.raises(BadInput, match="is no number"):
+    with pytest.raises(BadInput, match="is not a number"):
         grade(question("value", 0, "(1/2 -3)"), answer)
 
 
@@ -227,7 +227,7 @@ def test_where_a_bound_comes_from_is_told():
 
 @pytest.mark.parametrize("answer", [3, [1, 2], {"alpha": 1}, {"alpha": 1, "beta": 2, "gamma": 3}])
 def test_what_is_no_window_is_refused_in_a_sentence(answer):
-    with pytest.raises(BadInput, match="is no window"):
+    with pytest.raises(BadInput, match="is not a window"):
         grade(question("window", 0, WALK), answer)
 
 
@@ -339,7 +339,7 @@ def test_a_quiz_over_http(page, kind):
         ({"kind": "value", "seed": 1, "answer": True}, 422, "'answer' is true"),
         ({"kind": "value", "seed": 1, "answer": [[]]}, 422, "'answer'"),
         ({"kind": "value", "answer": 3}, 422, "'seed' is missing"),
-        ({"kind": "window", "seed": 1, "answer": {"alpha": 1}}, 400, "is no window"),
+        ({"kind": "window", "seed": 1, "answer": {"alpha": 1}}, 400, "is not a window"),
         ({"kind": "value", "seed": -1, "answer": 3}, 422, "-1"),
         ({"kind": "value", "seed": 1, "depth": 6, "branching": 6, "answer": 3}, 400, "46,656 leaves"),
     ],

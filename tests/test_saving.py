@@ -201,8 +201,8 @@ def test_a_damaged_file_is_blamed_and_not_the_game(tmp_path):
     for file, why in damaged(tmp_path).items():
         with pytest.raises(BadInput, match=why):
             Weights.load(file)
-        learnt = kibitz("best", SEEN, "--weights", file, "--interpreted")
-        assert learnt.code == 2 and f"{str(file)!r} {why}" in learnt.err and "kibitz learn wrote" in learnt.err
+        learned = kibitz("best", SEEN, "--weights", file, "--interpreted")
+        assert learned.code == 2 and f"{str(file)!r} {why}" in learned.err and "kibitz learn wrote" in learned.err
         kept = kibitz("best", "kuhn-poker", "K_", "--iterations", "4", "--interpreted", "--strategy", file)
         assert kept.code == 2 and f"{str(file)!r} {why}" in kept.err and "'kuhn-poker'" in kept.err
 

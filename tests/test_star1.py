@@ -13,7 +13,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.games import game
 from kibitz.games.tree import Node, Tree
 from kibitz.lab.recording import Recorder
-from kibitz.lab.running import run_tree
+from kibitz.lab.tree_search import run_tree
 from kibitz.search import ALGORITHMS
 from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX, expectiminimax
 from kibitz.search.textbook.star1 import STAR1, star1

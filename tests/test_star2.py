@@ -10,9 +10,9 @@ from kibitz.game import CHANCE, MAX, MIN
 from kibitz.games import game
 from kibitz.games.tree import Node, Tree
 from kibitz.lab.drawing import tree_frames, tree_svg
-from kibitz.lab.drawing.recorded import recorded_tree
+from kibitz.lab.drawing.recorded_tree import recorded_tree
 from kibitz.lab.recording import Recorder
-from kibitz.lab.running import cut_children, run_tree
+from kibitz.lab.tree_search import cut_children, run_tree
 from kibitz.search import ALGORITHMS
 from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX, expectiminimax
 from kibitz.search.textbook.star1 import STAR1

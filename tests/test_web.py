@@ -759,7 +759,7 @@ def test_a_server_that_cannot_start_says_why(own_games, tmp_path):
     for options, words in (
         (["--host", "nowhere.invalid"], "unknown host 'nowhere.invalid'"),
         (["--port", "70000"], "expected a port from 0 to 65535, got '70000'"),
-        (["--game", "nothing.py:Nothing"], "'nothing.py' is no file"),
+        (["--game", "nothing.py:Nothing"], "'nothing.py' is not a file"),
         (["--game", own_games[0], "--game", own_games[0]], "is called 'countdown', as another game is"),
         (["--game", "nim"], "'nim' is called 'nim', as another game is"),
         (["--seconds", "0"], "expected a time in seconds, above 0, got '0'"),

@@ -34,9 +34,9 @@ def chosen_game(options: Any) -> Game:
     game = make_game(options.game, **parameters_from_text(cls, settings(options.set)))
     answers_the_questions(game)
     if getattr(options, "weights", None):
-        from kibitz.learn import learnt
+        from kibitz.learn import learned
 
-        return learnt(game, options.weights)  # type: ignore[no-any-return]
+        return learned(game, options.weights)  # type: ignore[no-any-return]
     return game
 
 

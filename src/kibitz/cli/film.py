@@ -19,8 +19,6 @@ from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
 from kibitz.saving import refuse_unwritable, write_text
 
-MUNCHER, SCARED, GHOSTS = "1;33", "1;34", ("1;36", "1;31", "1;35", "1;32")  # a terminal's colours
-
 
 def declare(words: Any) -> None:
     """Declare the command and its arguments."""
@@ -39,7 +37,7 @@ def declare(words: Any) -> None:
 def run(options: Any) -> int:
     """Play a game and show it."""
     from kibitz.arena.beliefs import refuse_other_states, seed_of
-    from kibitz.arena.film import rounds_of, states_of
+    from kibitz.arena.film import drawn_film, rounds_of, states_of
     from kibitz.arena.playing import Players
 
     if options.svg:
@@ -54,22 +52,20 @@ def run(options: Any) -> int:
     players = Players(game, believed, depth=options.depth, reply=options.reply, interpreted=options.interpreted)
     shown = rounds_of(game, states_of(game, start, players, options.rounds, seed_of(options.seed, 0)))
     if options.svg:
-        _write(options, game, list(shown))
+        frames = list(shown)
+        _write(options, game, frames[-1], len(frames), drawn_film(game, frames, options.pause))
     else:
         print(_verdict(options, game, _show(options, game, shown)))
     return DONE
 
 
-def _write(options: Any, game: Game, states: list[State]) -> None:
+def _write(options: Any, game: Game, end: State, frames: int, drawing: str) -> None:
     """Write the film to a file; how the game ended is printed even if that fails."""
-    from kibitz.draw import film_svg
-
-    drawing = film_svg([game.picture(s) for s in states], seconds=options.pause, title=game.facts.title)
     try:
         write_text(options.svg, drawing)
-        print(f"{len(states)} frames in {options.svg}")
+        print(f"{frames} frames in {options.svg}")
     finally:
-        print(_verdict(options, game, states[-1]), flush=True)
+        print(_verdict(options, game, end), flush=True)
 
 
 def _verdict(options: Any, game: Game, end: State) -> str:
@@ -99,8 +95,5 @@ def painted(picture: Picture) -> list[str]:
     seen = {(int(figure.row + 0.5), int(figure.column + 0.5)): figure for figure in picture.figures}
     for (row, column), figure in sorted(seen.items(), reverse=True):
         at = 2 * column  # a symbol and what is between it and the next
-        paint = (
-            SCARED if figure.scared else MUNCHER if figure.shape == "muncher" else GHOSTS[figure.number % len(GHOSTS)]
-        )
-        lines[row] = f"{lines[row][:at]}\033[{paint}m{lines[row][at]}\033[0m{lines[row][at + 1 :]}"
+        lines[row] = f"{lines[row][:at]}\033[{figure.look.terminal}m{lines[row][at]}\033[0m{lines[row][at + 1 :]}"
     return lines

@@ -11,9 +11,17 @@ from kibitz.cli.terminal import DONE, print_json
 from kibitz.errors import BadInput
 from kibitz.game import MAX
 from kibitz.games.tree import Tree
-from kibitz.lab.against import tree_against
+from kibitz.lab.modelled_tree import tree_against
 from kibitz.lab.recording import Recorder, shown
-from kibitz.lab.running import best_child, bounded_tree, bounds_text, recorded, tree_algorithm, tree_json, tree_value
+from kibitz.lab.tree_search import (
+    best_child,
+    bounded_tree,
+    bounds_text,
+    recorded,
+    tree_algorithm,
+    tree_json,
+    tree_value,
+)
 from kibitz.saving import refuse_unwritable, write_text
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm

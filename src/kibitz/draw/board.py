@@ -81,7 +81,7 @@ def _lines(lines: list[str], x: float, top: float) -> list[str]:
 
 
 class BoardDrawing:
-    """One board being drawn; `cli/film.py` draws its parts one by one."""
+    """One board being drawn; `draw/film.py` draws its parts one by one."""
 
     def __init__(self, picture: Picture, size: int, flipped: bool, badges: Mapping[Cell, str]) -> None:
         self.picture = picture
@@ -141,7 +141,9 @@ class BoardDrawing:
             turn = -1 if self.flipped else 1
             facing = (turn * figure.facing[0], turn * figure.facing[1])
             drawn.append(
-                element("g", figure_svg(figure, self.size, facing), transform=f"translate({number(x)} {number(y)})")
+                element(
+                    "g", figure_svg(figure.look, self.size, facing), transform=f"translate({number(x)} {number(y)})"
+                )
             )
         return [element("g", *drawn, class_="kz-figures")] if drawn else []
 

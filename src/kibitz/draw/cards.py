@@ -45,7 +45,7 @@ def card_svg(card: Card, size: float) -> str:
     if card == Card():
         return _back(size)
     if card.suit and card.suit not in SUITS:
-        raise BadInput(f"{card.suit!r} is no suit of a card: expected S, H, D or C, or none")
+        raise BadInput(f"{card.suit!r} is not a suit: expected S, H, D or C, or none")
     paint = "kz-red" if card.suit in RED else "kz-black"
     rank = "10" if card.rank == "T" else card.rank
     if not card.suit:

@@ -56,7 +56,7 @@ def chart_svg(
     """
     for ply, mistake in (mistakes or {}).items():
         if mistake not in SIGNS:
-            raise BadInput(f"{mistake!r}, at ply {ply}, is no mistake: expected {', '.join(SIGNS)}")
+            raise BadInput(f"{mistake!r}, at ply {ply}, is not a mistake: expected {', '.join(SIGNS)}")
     if len(names) < len(values):
         raise BadInput(f"{len(values)} lines have {len(names)} names: expected a name for each")
     return _Chart(values, names, mistakes or {}, at, width, height).drawn(title)

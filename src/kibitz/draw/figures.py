@@ -1,78 +1,115 @@
-"""Figures that walk about on a board, each drawn around the point (0, 0)."""
+"""Figures that walk about on a board: a game says what they are made of, here they become SVG.
+
+All lengths are parts of a cell, around the point (0, 0) in its middle; x grows to the right and y downwards.
+"""
 
 from __future__ import annotations
 
-from math import atan2, cos, degrees, pi, sin
+from dataclasses import dataclass
+from typing import Protocol
 
-from kibitz.draw.picture import Cell, Figure
-from kibitz.draw.svg import BLUE, element, number, text
-from kibitz.errors import BadInput
+from kibitz.draw.svg import element, number, text
 
-YELLOW = "#F0E442"
-GHOSTS = ("#D55E00", "#CC79A7", "#009E73", "#E69F00")  # told apart by colour-blind readers; each has its number, too
-MOUTH = 35  # degrees to either side
-WAVES = 3
+Facing = tuple[int, int]  # a step of row and column; (0, 0) is nowhere
 
-FIGURE_STYLE = f"""\
-.kz-svg .kz-figures{{pointer-events:none}}
-.kz-svg .kz-muncher{{fill:{YELLOW};stroke:#1b1b1b;stroke-width:1.2;stroke-linejoin:round}}
-.kz-svg .kz-ghost{{stroke:#1b1b1b;stroke-width:1.2;stroke-linejoin:round}}
-.kz-svg .kz-scared{{fill:{BLUE}}}
-.kz-svg .kz-eye{{fill:#fff}}
-.kz-svg .kz-pupil{{fill:#111}}
-.kz-svg .kz-fear{{fill:none;stroke:#fff;stroke-linecap:round;stroke-linejoin:round}}
-.kz-svg text.kz-number{{fill:#111;font-weight:700}}
-""" + "".join(f".kz-svg .kz-ghost-{place}{{fill:{colour}}}\n" for place, colour in enumerate(GHOSTS))
+FIGURE_STYLE = """\
+.kz-svg .kz-figures{pointer-events:none}
+.kz-svg .kz-body{stroke:#1b1b1b;stroke-width:1.2;stroke-linejoin:round}
+.kz-svg .kz-line{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.kz-svg text.kz-number{fill:#111;font-weight:700}
+"""
 
 
-def figure_svg(figure: Figure, size: float, facing: Cell) -> str:
-    """A figure on a board of cells of that size, looking along a step of row and column."""
-    if figure.shape == "muncher":
-        return _muncher(0.42 * size, facing)
-    if figure.shape == "ghost":
-        return _scared(size) if figure.scared else _ghost(figure, size, facing)
-    raise BadInput(f"{figure.shape!r} is no shape of a figure: expected muncher or ghost")
+@dataclass(frozen=True)
+class Disc:
+    """A filled circle, with a dark edge where it is a figure's body."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str
+    is_body: bool = False
+
+    def svg(self, size: float) -> str:
+        """The disc on a board of cells of that size."""
+        middle = {} if self.x == self.y == 0 else {"cx": self.x * size, "cy": self.y * size}
+        paint = "kz-body" if self.is_body else None
+        return element("circle", class_=paint, fill=self.fill, r=self.radius * size, **middle)
 
 
-def _muncher(radius: float, facing: Cell) -> str:
-    """A disc with its mouth open; shut where it looks nowhere."""
-    if facing == (0, 0):
-        return element("circle", class_="kz-muncher", r=radius)
-    x, y = radius * cos(MOUTH * pi / 180), radius * sin(MOUTH * pi / 180)
-    lips = f"M0 0L{number(x)} {number(y)}A{number(radius)} {number(radius)} 0 1 1 {number(x)} {number(-y)}z"
-    angle = degrees(atan2(facing[0], facing[1]))
-    return element("path", class_="kz-muncher", d=lips, transform=f"rotate({number(angle)})" if angle else None)
+@dataclass(frozen=True)
+class Outline:
+    """A closed, filled shape with a dark edge: a figure's body.
+
+    `path` holds SVG's path commands, each a letter and its numbers. An arc is `("A", radius, large, x, y)`: clockwise
+    on a circle to (x, y), the longer way round if `large` is 1. `turned` is in degrees, clockwise.
+    """
+
+    path: tuple[tuple[str | float, ...], ...]
+    fill: str
+    turned: float = 0.0
+
+    def svg(self, size: float) -> str:
+        """The shape on a board of cells of that size."""
+        turn = f"rotate({number(self.turned)})" if self.turned else None
+        return element("path", class_="kz-body", fill=self.fill, d=_scaled(self.path, size) + "z", transform=turn)
 
 
-def _sheet(size: float, paint: str) -> str:
-    """A ghost's body: a dome, and a hem in waves."""
-    half, low = 0.36 * size, 0.38 * size
-    wave = 2 * half / WAVES
-    hem = "".join(f"q{number(-wave / 2)} {number(-0.2 * size)} {number(-wave)} 0" for _ in range(WAVES))
-    arc = f"A{number(half)} {number(half)} 0 0 1 {number(half)} {number(-0.04 * size)}"
-    d = f"M{number(-half)} {number(low)}V{number(-0.04 * size)}{arc}V{number(low)}{hem}z"
-    return element("path", class_=f"kz-ghost {paint}", d=d)
+@dataclass(frozen=True)
+class Line:
+    """A line along a path (see `Outline`), `width` parts of a cell wide."""
+
+    path: tuple[tuple[str | float, ...], ...]
+    colour: str
+    width: float
+
+    def svg(self, size: float) -> str:
+        """The line on a board of cells of that size."""
+        return element(
+            "path", class_="kz-line", stroke=self.colour, d=_scaled(self.path, size), stroke_width=self.width * size
+        )
 
 
-def _ghost(figure: Figure, size: float, facing: Cell) -> str:
-    down, right = facing
-    eyes = []
-    for side in (-1, 1):
-        x, y = side * 0.15 * size, -0.13 * size
-        eyes.append(element("circle", class_="kz-eye", cx=x, cy=y, r=0.1 * size))
-        pupil = {"cx": x + 0.045 * size * right, "cy": y + 0.045 * size * down}
-        eyes.append(element("circle", class_="kz-pupil", r=0.05 * size, **pupil))
-    label = text(0, 0.14 * size, str(figure.number), 0.26 * size, class_="kz-number")
-    return _sheet(size, f"kz-ghost-{(figure.number - 1) % len(GHOSTS)}") + "".join(eyes) + label
+@dataclass(frozen=True)
+class Label:
+    """Dark letters around a point."""
+
+    x: float
+    y: float
+    words: str
+    height: float
+
+    def svg(self, size: float) -> str:
+        """The letters on a board of cells of that size."""
+        return text(self.x * size, self.y * size, self.words, self.height * size, class_="kz-number")
 
 
-def _scared(size: float) -> str:
-    eyes = [
-        element("circle", class_="kz-eye", cx=side * 0.13 * size, cy=-0.1 * size, r=0.05 * size) for side in (-1, 1)
-    ]
-    step = 0.1 * size
-    teeth = "".join(f"l{number(step)} {number(sign * 0.09 * size)}" for sign in (-1, 1, -1, 1))
-    mouth = f"M{number(-2 * step)} {number(0.14 * size)}{teeth}"
-    return (
-        _sheet(size, "kz-scared") + "".join(eyes) + element("path", class_="kz-fear", d=mouth, stroke_width=0.04 * size)
-    )
+Part = Disc | Outline | Line | Label
+
+
+class Look(Protocol):
+    """What a figure looks like. Two looks that are equal are drawn alike, so a look is a frozen dataclass as a rule."""
+
+    @property
+    def terminal(self) -> str:
+        """Its colour in a terminal: the numbers of an SGR sequence, such as `1;33`."""
+
+    def parts(self, facing: Facing) -> tuple[Part, ...]:
+        """What it is made of when it looks along a step, the last part on top."""
+
+
+def figure_svg(look: Look, size: float, facing: Facing) -> str:
+    """A figure around (0, 0), on a board of cells of that size, looking along a step of row and column."""
+    return "".join(part.svg(size) for part in look.parts(facing))
+
+
+def _scaled(path: tuple[tuple[str | float, ...], ...], size: float) -> str:
+    return "".join(_command(str(letter), [float(value) for value in values], size) for letter, *values in path)
+
+
+def _command(letter: str, values: list[float], size: float) -> str:
+    if letter == "A":
+        radius, large, x, y = values
+        r = number(radius * size)
+        return f"A{r} {r} 0 {number(large)} 1 {number(x * size)} {number(y * size)}"
+    return letter + " ".join(number(value * size) for value in values)

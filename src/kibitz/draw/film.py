@@ -144,11 +144,11 @@ class _Film:
     def _figure(self, index: int) -> str:
         """A figure that goes from place to place, with all the looks it has."""
         course = [picture.figures[index] for picture in self.pictures]
-        looks = [(figure.shape, figure.facing, figure.scared, figure.number) for figure in course]
+        looks = [(figure.look, figure.facing) for figure in course]
         drawn = []
         for look, runs in self._runs(looks).items():
             figure = course[looks.index(look)]  # type: ignore[arg-type]
-            drawn.append(self._shown(figure_svg(figure, self.size, figure.facing), runs))
+            drawn.append(self._shown(figure_svg(figure.look, self.size, figure.facing), runs))
         places = [self.board.centre(figure.row, figure.column) for figure in course]
         start = f"translate({number(places[0][0])} {number(places[0][1])})"
         if len(set(places)) == 1:

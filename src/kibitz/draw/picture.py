@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kibitz.draw.drawn import drawn
+from kibitz.draw.figures import Facing, Look
 
 EMPTY = "."
 
@@ -20,17 +21,15 @@ Click = Cell | tuple[Cell, Cell]  # the cell to click for a move, or the one to 
 class Figure:
     """Someone who walks about on a board, on a cell or between two.
 
-    `shape` is `muncher` or `ghost`; `row` and `column` are from 0, 1.5 is between two; `facing` is the step of row and
-    column it looks along, (0, 0) for none. `number`, from 1, tells figures of one shape apart. `symbol` is for text.
+    `symbol` stands for it in text, `look` says how it is drawn. `row` and `column` count from 0, 1.5 is between two
+    cells; `facing` is the step of row and column it looks along, (0, 0) for none.
     """
 
     symbol: str
-    shape: str
+    look: Look
     row: float
     column: float
-    facing: Cell = (0, 0)
-    number: int = 1
-    scared: bool = False
+    facing: Facing = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -48,11 +47,11 @@ class Card:
 class Picture:
     """A board of cells.
 
-    `cells` holds one symbol a cell, row by row from the top; `EMPTY` is a cell with nothing on it, `""` is no cell at
-    all. `owners` tells which player a symbol belongs to. `marked` are the cells to point out, as (row, column) from 0.
-    `clicks` says how a move is made with the pointer: its text to the cell to click, or to the two cells that a piece
-    goes from and to. With `columns_click`, a click anywhere in a column means its move. `chequered` is the floor of a
-    chess board, dark in the lower left corner.
+    `cells` holds one symbol a cell, row by row from the top; `EMPTY` is a cell with nothing on it, `""` means that
+    there is no cell. `owners` tells which player a symbol belongs to. `marked` are the cells to point out, as (row,
+    column) from 0. `clicks` says how a move is made with the pointer: its text to the cell to click, or to the two
+    cells that a piece goes from and to. With `columns_click`, a click anywhere in a column means its move.
+    `chequered` is the floor of a chess board, dark in the lower left corner.
 
     A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are discs, with
     their radius as a part of a cell. `figures` stand over the cells, the last on top.

@@ -34,7 +34,7 @@ def estimate(game: Any, s: Any, player: int) -> float:
 @jit
 def work_out(game: Any, s: Any, room: Any) -> None:
     """Put the hidden units' answers into the room, and the outputs behind them."""
-    weights, hidden, outputs = game.learnt_weights, game.learnt_hidden, game.learnt_outputs
+    weights, hidden, outputs = game.learned_weights, game.learned_hidden, game.learned_outputs
     if hidden == 0:
         total = 0.0
         for number, amount in game.features(s):
@@ -64,12 +64,12 @@ def work_out(game: Any, s: Any, room: Any) -> None:
 @jit
 def value(game: Any, room: Any) -> float:
     """The outputs as one number, in the game's units, for the viewer of the state."""
-    if game.learnt_hidden == 0:
+    if game.learned_hidden == 0:
         return room[0]
-    levels = game.learnt_levels
+    levels = game.learned_levels
     total = levels[0]
-    for output in range(game.learnt_outputs):
-        total += (levels[output + 1] - levels[output]) * room[game.learnt_hidden + output]
+    for output in range(game.learned_outputs):
+        total += (levels[output + 1] - levels[output]) * room[game.learned_hidden + output]
     return total
 
 
@@ -77,17 +77,17 @@ def value(game: Any, room: Any) -> float:
 def outcome(game: Any, s: Any, player: int, output: int) -> float:
     """What an output should have said, now that the game is over."""
     u = float(game.utility(s, player))
-    if game.learnt_hidden == 0:
+    if game.learned_hidden == 0:
         return u
-    low, high = game.learnt_levels[output], game.learnt_levels[output + 1]
+    low, high = game.learned_levels[output], game.learned_levels[output + 1]
     return max(0.0, min(1.0, (u - low) / (high - low)))
 
 
 @jit
 def turned_round(game: Any, aims: Any) -> None:
     """Outputs as the other player sees them."""
-    outputs = game.learnt_outputs
-    if game.learnt_hidden == 0:
+    outputs = game.learned_outputs
+    if game.learned_hidden == 0:
         aims[0] = game.utility_sum - aims[0]
         return
     for output in range((outputs + 1) // 2):
@@ -102,7 +102,7 @@ def adjust(game: Any, s: Any, room: Any, aims: Any, rate: float) -> None:
     A step down the slope of the squared error where the outputs are sums, of the cross-entropy where they are chances:
     either way an output's share is its error.
     """
-    weights, hidden, outputs = game.learnt_weights, game.learnt_hidden, game.learnt_outputs
+    weights, hidden, outputs = game.learned_weights, game.learned_hidden, game.learned_outputs
     if hidden == 0:
         step = rate * (aims[0] - room[0])
         for number, amount in game.features(s):

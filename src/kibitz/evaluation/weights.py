@@ -129,10 +129,10 @@ def needs_features(game: Game) -> None:
     if type(game).features is Game.features or game.feature_count < 1:
         raise BadInput(f"{facts.name!r} has no features: answer features(self, s), and say how many in feature_count")
     if facts.players > 2 or (facts.players == 2 and not facts.zero_sum):
-        raise BadInput(f"{facts.name!r} is not for one player or two opponents: only such games are learnt")
+        raise BadInput(f"{facts.name!r} is not for one player or two opponents: only such games are learned")
 
 
-class Learnt:
+class Learned:
     """What is mixed into a game's class so that its evaluation is that of its weights."""
 
     def evaluate(self, s: Any, player: int) -> float:
@@ -141,24 +141,24 @@ class Learnt:
 
 
 @functools.cache
-def _learnt_class(cls: Any, guesses_within: bool) -> Any:
-    bare = (*(name for name in cls.bare if name != "learnt_weights"), "learnt_weights")
+def _learned_class(cls: Any, guesses_within: bool) -> Any:
+    bare = (*(name for name in cls.bare if name != "learned_weights"), "learned_weights")
     more = {"bare": bare, "guesses_within": guesses_within, "__module__": cls.__module__}
-    return type(f"Learnt{cls.__name__}", (Learnt, cls), more)
+    return type(f"Learned{cls.__name__}", (Learned, cls), more)
 
 
 def put_into(game: Any, weights: Weights) -> None:
     """Give a game the arrays and numbers that `network` asks for."""
     import numpy as np
 
-    game.learnt_weights = np.ascontiguousarray(weights.values, np.float64)
-    game.learnt_hidden = weights.hidden
-    game.learnt_outputs = weights.outputs
-    game.learnt_levels = weights.levels or (0.0, 1.0)  # an empty tuple has no type that could be compiled
-    game.learnt_room = weights.hidden + weights.outputs
+    game.learned_weights = np.ascontiguousarray(weights.values, np.float64)
+    game.learned_hidden = weights.hidden
+    game.learned_outputs = weights.outputs
+    game.learned_levels = weights.levels or (0.0, 1.0)  # an empty tuple has no type that could be compiled
+    game.learned_room = weights.hidden + weights.outputs
 
 
-def learnt(game: Game, weights: Weights | str | Path) -> Any:
+def learned(game: Game, weights: Weights | str | Path) -> Any:
     """The same game with an evaluation by these weights, or by those in this file."""
     needs_features(game)
     given = weights if isinstance(weights, Weights) else Weights.load(weights)
@@ -170,7 +170,7 @@ def learnt(game: Game, weights: Weights | str | Path) -> Any:
     low, high = game.utility_range
     is_network = given.hidden > 0  # which stays between its levels
     within = is_network and low <= given.levels[0] and given.levels[-1] <= high
-    made: Any = object.__new__(_learnt_class(cls, within))
+    made: Any = object.__new__(_learned_class(cls, within))
     vars(made).update(vars(game))
     made.name = name
     put_into(made, given)

@@ -24,7 +24,7 @@ CHANCE = -1
 
 MOST_CHOICES = 1_000_000  # actions of one position; where there are more, they are taken never to end
 
-HIDDEN = ("_", "learnt_")  # attributes that begin so are no parameters of a game: they are not shown
+HIDDEN = ("_", "learned_", "learnt_")  # attributes that begin so are no parameters of a game: they are not shown
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,7 @@ class TwentyFortyEight(Game):
         if len(rows) != self.size or any(len(row) != self.size for row in rows):
             example = "/".join([",".join("2" + EMPTY * (self.size - 1))] * self.size)
             wanted = f"{self.size} rows of {self.size} tiles, such as {example}"
-            raise BadInput(f"{text!r} is no position of 2048: expected {wanted}")
+            raise BadInput(f"{text!r} is not a position of 2048: expected {wanted}")
         board = 0
         for cell, word in enumerate(word.strip() for row in rows for word in row):
             board |= up(self._read_tile(word, text), 4 * cell)

@@ -1,4 +1,4 @@
-"""The games, one file each. A file here is a game: nothing else has to be told of it."""
+"""The games, one file or folder each. Whatever lies here is a game; there is no list to add it to."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def game(name: str, /, **parameters: Any) -> Game:
     accepted = inspect.signature(cls).parameters
     for given in parameters:
         if given not in accepted:
-            wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has none"
-            raise BadInput(f"{given!r} is no parameter of {name}: {wanted}")
+            wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has no parameters"
+            raise BadInput(f"unknown parameter {given!r} of {name}: {wanted}")
     return made(cls, parameters)
 
 
 def made(cls: type[Game], parameters: Mapping[str, Any]) -> Game:
-    """A game of a class with parameters that it has; whatever it says against them is said in a sentence."""
+    """A game of this class with these parameters, which it accepts; `BadInput` if its constructor raises."""
     try:
         return cls(**parameters)
     except KibitzError:
@@ -57,19 +57,19 @@ def made(cls: type[Game], parameters: Mapping[str, Any]) -> Game:
 
 
 def parameters_from_text(cls: type[Game], given: Mapping[str, str]) -> dict[str, Any]:
-    """Parameters as typed on the command line, turned into what their defaults are."""
+    """Parameters as typed on the command line, each converted to the type of its default."""
     accepted = inspect.signature(cls).parameters
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in accepted:
-            wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has none"
-            raise BadInput(f"{name!r} is no parameter of {cls.__name__}: {wanted}")
+            wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has no parameters"
+            raise BadInput(f"unknown parameter {name!r} of {cls.__name__}: {wanted}")
         values[name] = _like(accepted[name].default, text, name)
     return values
 
 
 def _like(example: Any, text: str, name: str) -> Any:
-    """A text as a value of the example's type."""
+    """The text converted to the type of the example."""
     try:
         if isinstance(example, bool):
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
@@ -95,7 +95,7 @@ def _from_file(name: str) -> type[Game]:
     path_text, _, class_name = name.rpartition(":") if ":" in name else (name, "", "")
     path = Path(path_text)
     if not path.is_file():
-        raise BadInput(f"{path_text!r} is no file: expected path/to/file.py:ClassName")
+        raise BadInput(f"{path_text!r} is not a file: expected path/to/file.py:ClassName")
     module = _load(path.resolve())
     if not class_name:
         return _only_game(module, path_text)
@@ -103,18 +103,18 @@ def _from_file(name: str) -> type[Game]:
     if not (inspect.isclass(found) and issubclass(found, Game)):
         games = [n for n, c in vars(module).items() if inspect.isclass(c) and issubclass(c, Game) and c is not Game]
         wanted = f"expected one of {', '.join(games)}" if games else "it has no class derived from kibitz.Game"
-        raise BadInput(f"{class_name!r} is no game in {path_text!r}: {wanted}")
+        raise BadInput(f"{class_name!r} in {path_text!r} is not a game: {wanted}")
     return found
 
 
 def _load(path: Path) -> Any:
-    """Import a user's file under a name of its own, so that its classes are found again by name."""
+    """Import a user's file under a name of its own, so that its classes can be found again by name."""
     module_name = "kibitz_user_" + "".join(c if c.isalnum() else "_" for c in str(path.with_suffix("")))
     if module_name in sys.modules:
         return sys.modules[module_name]
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
-        raise BadInput(f"{str(path)!r} is no Python file: expected path/to/file.py:ClassName")
+        raise BadInput(f"{str(path)!r} is not a Python file: expected path/to/file.py:ClassName")
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     sys.path.insert(0, str(path.parent))  # a game may import the files beside it
@@ -135,7 +135,7 @@ def _load(path: Path) -> Any:
 
 
 def _said(error: BaseException) -> str:
-    """An error of someone else's code in half a sentence."""
+    """What went wrong in a user's code, in half a sentence."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 

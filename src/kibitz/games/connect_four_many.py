@@ -8,10 +8,10 @@ from typing import NamedTuple
 from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.games.connect_four.notation import COLUMNS, after_columns
 from kibitz.native.bits import count, down, lowest_bits, up, wrap
 from kibitz.native.tuples import replaced
 
-COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz"
 SYMBOLS = "XOZYVW"
 MOST = len(SYMBOLS)
 WEIGHTS = (1, 4, 12)  # of an open line with nothing, two, and three stones of one colour in it: each adds to the last
@@ -37,7 +37,7 @@ class ConnectFourMany(Game):
         if width < 1 or height < 1 or width * (height + 1) > 63:
             raise BadInput(f"a board of {width}×{height} does not fit: width × (height + 1) must be between 2 and 63")
         if not 2 <= line <= 10:
-            raise BadInput(f"a line of {line} is none: expected 2 to 10")
+            raise BadInput(f"a line must be 2 to 10 long, got {line}")
         if not 2 <= players <= MOST:
             raise BadInput(f"{players} players are out of range: expected 2 to {MOST}")
         if teams and players not in (4, 6):
@@ -180,27 +180,13 @@ class ConnectFourMany(Game):
     def parse(self, text: str) -> State:
         """A board row by row, or the columns played."""
         given = text.strip()
-        return self._from_rows(given, text) if {"/", EMPTY} & set(given) else self._from_columns(given, text)
-
-    def _from_columns(self, given: str, text: str) -> State:
-        s = self.initial()
-        for number, letter in enumerate(given):
-            column = COLUMNS.find(letter.lower())
-            where = f"move {number + 1} of {text!r}"
-            if not 0 <= column < self.width:
-                raise BadInput(f"{letter!r}, {where}, is no column: expected 1 to {COLUMNS[self.width - 1]}")
-            if self.is_terminal(s):
-                raise BadInput(f"{letter!r}, {where}, comes after the end of the game")
-            if column not in self.actions(s):
-                raise BadInput(f"{letter!r}, {where}, is a column that is full")
-            s = self.result(s, column)
-        return s
+        return self._from_rows(given, text) if {"/", EMPTY} & set(given) else after_columns(self, self.width, text)
 
     def _from_rows(self, given: str, text: str) -> State:
         rows = given.upper().split("/")
         if len(rows) != self.height or any(len(row) != self.width for row in rows):
             raise BadInput(
-                f"{text!r} is no board: expected {self.height} rows of {self.width} cells, with / between them"
+                f"{text!r} is not a board: expected {self.height} rows of {self.width} cells, with / between them"
             )
         stones = [0] * self.players
         for row, symbols in enumerate(reversed(rows)):

@@ -146,7 +146,7 @@ class Einstein(Game):
         rows = board.strip().split("/")
         if len(rows) != self.size or any(len(row) != self.size for row in rows):
             wanted = f"{self.size} rows of {self.size} cells, such as {self.text(self.initial())}"
-            raise BadInput(f"{text!r} is no position of einstein: expected {wanted}")
+            raise BadInput(f"{text!r} is not a position of einstein: expected {wanted}")
         first, second = self._read_stones("".join(rows), text)
         mine, theirs = (first, second) if mover == 0 else (second, first)
         rolled = self._read_die(die.strip(), text) if die.strip() else 0

@@ -146,7 +146,7 @@ class Goofspiel(Game):
         found = re.fullmatch(r"([-\d]+)/([-\d]+)/([-\d]+)(?::(\d)(?:,([\d_?]))?)?\s+(\d{1,3})-(\d{1,3})", text.strip())
         wanted = f"hands, prizes left and points, such as {self.text(self.initial())}"
         if found is None:
-            raise BadInput(f"{text!r} is no position of goofspiel: expected {wanted}")
+            raise BadInput(f"{text!r} is not a position of goofspiel: expected {wanted}")
         hands = (self._mask(found[1], text), self._mask(found[2], text))
         prizes, prize = self._mask(found[3], text), int(found[4] or 0)
         bid = UNKNOWN if found[5] in ("_", "?") else int(found[5] or 0)

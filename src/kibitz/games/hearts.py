@@ -317,7 +317,7 @@ class Hearts(Game):
     def _hand(self, text: str, word: str) -> int:
         suits = word.split(".")
         if len(suits) != 4:
-            raise refusal(text, f"{word!r} is no hand: expected spades.hearts.diamonds.clubs, such as AK.Q..432")
+            raise refusal(text, f"{word!r} is not a hand: expected spades.hearts.diamonds.clubs, such as AK.Q..432")
         hand = 0
         for suit, ranks in zip((SPADES, HEARTS, DIAMONDS, CLUBS), suits, strict=True):
             for rank in ranks:
@@ -334,7 +334,7 @@ class Hearts(Game):
             if self.deck >> card & 1:
                 return card
         raise refusal(
-            text, f"{word!r} is no card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}"
+            text, f"{word!r} is not a card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}"
         )
 
     def _refuse_impossible(self, text: str, hands: list[int], cards: list[int], leader: int) -> None:
@@ -441,7 +441,7 @@ def laid_down(trick: int) -> list[int]:
 
 def refusal(text: str, why: str) -> BadInput:
     """What is wrong with a position, in one sentence."""
-    return BadInput(f"{text!r} is no position of hearts: {why}")
+    return BadInput(f"{text!r} is not a position of hearts: {why}")
 
 
 def _bits(cards: Sequence[int]) -> int:

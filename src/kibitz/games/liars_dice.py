@@ -122,7 +122,7 @@ class LiarsDice(Game):
             faces = [faces[0], UNKNOWN] if len(words) % 2 == 0 else [UNKNOWN, faces[0]]
         if len(faces) not in (1, 2) or any(not 1 <= face <= self.sides and face != UNKNOWN for face in faces):
             wanted = f"two dice from 1 to {self.sides} or _, ':' and what has been said, such as {self._example()}"
-            raise BadInput(f"{text!r} is no position of liars-dice: expected {wanted}")
+            raise BadInput(f"{text!r} is not a position of liars-dice: expected {wanted}")
         if all(face == UNKNOWN for face in faces):
             raise BadInput(f"{text!r} tells no die: expected one at least, such as {self._example()}")
         s = State(faces[0], faces[1] if len(faces) == 2 else 0, 0, 0)

@@ -77,7 +77,7 @@ class Nim(Game):
         sizes, mover = split_mover(text, 2)
         words = sizes.split(",")
         if not all(word.strip().isdecimal() and len(word.strip()) < 6 for word in words):
-            raise BadInput(f"{text!r} is no position of nim: expected pile sizes such as 3,4,5")
+            raise BadInput(f"{text!r} is not a position of nim: expected pile sizes such as 3,4,5")
         piles = tuple(int(word) for word in words)
         _check_piles(piles, text)
         if len(piles) != len(self.piles):

@@ -111,7 +111,7 @@ class Pig(Game):
         words = [word.strip() for word in numbers.split(",")]
         if len(words) != self.players + 1 or not all(word.isdecimal() and len(word) < 6 for word in words):
             wanted = "mine,theirs,turn total" if self.players == 2 else f"{self.players} scores and the turn total"
-            raise BadInput(f"{text!r} is no position of pig: expected {wanted}, such as 12,30,7")
+            raise BadInput(f"{text!r} is not a position of pig: expected {wanted}, such as 12,30,7")
         if die.strip() and die.strip() not in [str(face) for face in range(1, FACES + 1)]:
             raise BadInput(f"{text!r} has a die of {die.strip()!r}: expected 1 to {FACES}")
         *scores, turn = map(int, words)

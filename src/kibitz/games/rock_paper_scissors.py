@@ -106,7 +106,7 @@ class RockPaperScissors(Game):
                 s = self.result(s, NAMES.index(name) + 1)
             else:
                 wanted = "'start', '_', or what one or both have chosen, such as rock,paper"
-                raise BadInput(f"{text!r} is no position of rock-paper-scissors: expected {wanted}")
+                raise BadInput(f"{text!r} is not a position of rock-paper-scissors: expected {wanted}")
         return s
 
     def action_text(self, s: State, a: int) -> str:

@@ -74,7 +74,7 @@ class TicTacToe(Game):
     def parse(self, text: str) -> State:
         cells = text.strip().upper()
         if len(cells) != 9 or set(cells) - set("XO."):
-            raise BadInput(f"{text!r} is no position of tic-tac-toe: expected nine of X, O and '.', row by row")
+            raise BadInput(f"{text!r} is not a position of tic-tac-toe: expected nine of X, O and '.', row by row")
         first = sum(1 << n for n in range(9) if cells[n] == "X")
         second = sum(1 << n for n in range(9) if cells[n] == "O")
         ahead = count(first) - count(second)

@@ -179,7 +179,7 @@ class Well(Game):
         if len(words) != 4 or len(rows) != self.height or any(len(row) != self.width for row in rows):
             example = self.text(self.initial())
             wanted = f"{self.height} rows of {self.width}, a piece, pieces left and points, such as {example}"
-            raise BadInput(f"{text!r} is no position of well: expected {wanted}")
+            raise BadInput(f"{text!r} is not a position of well: expected {wanted}")
         for row in rows:
             if set(row) - {FILLED, EMPTY}:
                 raise BadInput(f"{text!r} has a row {row!r}: expected '{FILLED}' and '{EMPTY}'")

@@ -212,7 +212,7 @@ class Yacht(Game):
         words = text.split()
         if len(words) != 4 or not all(map(_is_number, (words[0], words[3]))):
             wanted = f"points, categories left, dice and rolls left, such as {self.text(self.initial())}"
-            raise BadInput(f"{text!r} is no position of yacht: expected {wanted}")
+            raise BadInput(f"{text!r} is not a position of yacht: expected {wanted}")
         score, rolls = int(words[0]), int(words[3])
         if words[1:] == ["-", "-", "0"]:
             return State(score, 0, 0, 0, 0)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
-from kibitz.lab.running import children, grown, lab_tree, number_of, true_values
-from kibitz.lab.writing import canonical, exact_chance
+from kibitz.lab.tree_search import children, grown, lab_tree, number_of, true_values
+from kibitz.lab.tree_text import canonical, exact_chance
 
 TYPED = re.compile(r"\d{1,9}/\d{1,9}|\d{1,9}(\.\d{0,12})?|\.\d{1,12}")  # a probability
 
@@ -61,7 +61,7 @@ def edited_and_named(tree_text: str, edit: Edit) -> Edited:
     Nodes without a name of their own are A, B, C… by their place, so a change may call them by another letter.
     """
     if edit.kind not in EDITS:
-        raise BadInput(f"{edit.kind!r} is no edit: expected {', '.join(EDITS)}")
+        raise BadInput(f"unknown edit {edit.kind!r}: expected {', '.join(EDITS)}")
     bench = _Bench(lab_tree(tree_text), edit)
     subject = EDITS[edit.kind](bench)
     for node in bench.every():
@@ -137,12 +137,12 @@ class _Bench:
         given = _numbers(text, text if width < 2 or text.startswith("<") else f"<{text}>")
         if given is None or (width and len(given) != width):
             wanted = expected if width < 2 else f"{expected}, {width} numbers as at the other leaves"
-            raise BadInput(f"{text!r} is no value of a leaf here: expected {wanted}")
+            raise BadInput(f"{text!r} is not a leaf value: expected {wanted}")
         return given
 
 
 def _numbers(text: str, vector: str) -> tuple[float, ...] | None:
-    """The numbers of a leaf, or None if the text is none."""
+    """The numbers of a leaf, or None if the text cannot be read."""
     try:
         node = read(vector)
     except BadInput:
@@ -162,20 +162,20 @@ def _value(bench: _Bench) -> Node:
 def _probability(bench: _Bench) -> Node:
     node, parent = bench.child()
     if parent.player != CHANCE:
-        raise BadInput(f"{node.name!r} is no child of a chance node: it has no probability to change")
+        raise BadInput(f"{node.name!r} is not a child of a chance node: it has no probability to change")
     text = bench.text("a probability from 0 to 1, such as 1/3")
     given = _chance(text)
     others = [child for child in parent.children if child is not node]
     if given is None or (not others and given != 1):
         alone = "" if others else ", and 1 for the only child"
-        raise BadInput(f"{text!r} is no probability: expected a number from 0 to 1, such as 1/3 or 0.25{alone}")
+        raise BadInput(f"{text!r} is not a probability: expected a number from 0 to 1, such as 1/3 or 0.25{alone}")
     node.probability = float(given)
     _share(others, 1 - given)
     return node
 
 
 def _chance(text: str) -> Fraction | None:
-    """A probability, exactly as it is typed; None if it is none."""
+    """A probability, exactly as typed; None if the text is not one."""
     if not TYPED.fullmatch(text):
         return None
     try:
@@ -262,7 +262,7 @@ def _player(text: str, width: int) -> int:
     players = {"max": 0, "min": 1, "chance": CHANCE} if width == 1 else {"chance": CHANCE}
     players |= {f"p{number + 1}": number for number in range(max(2, width))}
     if text.lower() not in players:
-        raise BadInput(f"{text!r} is no kind of node here: expected {', '.join(players)}")
+        raise BadInput(f"unknown kind of node {text!r}: expected {', '.join(players)}")
     return players[text.lower()]
 
 

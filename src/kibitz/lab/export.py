@@ -11,8 +11,8 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
 from kibitz.lab.recording import Recorder, Step, shown
-from kibitz.lab.running import LabRun, children, kind_of, number_at, tree_json
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_search import LabRun, children, kind_of, number_at, tree_json
+from kibitz.lab.tree_text import canonical
 
 PREAMBLE = r"""\documentclass[border=4mm]{standalone}
 \usepackage{iftex}
@@ -97,7 +97,7 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
         content = {"tree": canonical(run.tree.node(0)), "variant": run.variant, "step": step}
         content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder)
         return File(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "tree.json", "application/json")
-    raise BadInput(f"{format!r} is no format: expected {', '.join(FORMATS)}")
+    raise BadInput(f"unknown format {format!r}: expected {', '.join(FORMATS)}")
 
 
 def refuse_past_the_end(recorder: Recorder, step: int | None) -> None:

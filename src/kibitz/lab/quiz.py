@@ -13,10 +13,10 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.games.tree import Tree
 from kibitz.lab.editing import Edit, edited
-from kibitz.lab.randomly import random_tree
+from kibitz.lab.random_trees import random_tree
 from kibitz.lab.recording import Recorder, Step, finite_or_none, shown
-from kibitz.lab.running import children, lab_tree, number_at, number_of, recorded
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_search import children, lab_tree, number_at, number_of, recorded
+from kibitz.lab.tree_text import canonical
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
@@ -163,9 +163,9 @@ def question(
     at least three deep. `node` is the one whose window is asked for, where the seed is not to choose it.
     """
     if kind not in QUIZ_KINDS:
-        raise BadInput(f"{kind!r} is no kind of question: expected {', '.join(QUIZ_KINDS)}")
+        raise BadInput(f"unknown kind of question {kind!r}: expected {', '.join(QUIZ_KINDS)}")
     if variant not in VARIANTS:
-        raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
+        raise BadInput(f"unknown form of alpha-beta {variant!r}: expected {', '.join(VARIANTS)}")
     asked_about = _interesting(seed, variant, depth, branching) if tree is None else lab_tree(tree)
     if kind != VALUE:
         VARIANTS[variant].needs("alphabeta", asked_about)
@@ -249,7 +249,7 @@ def _mix_up(asked: Question, given: Any) -> str:
 
 def _grade_window(asked: Question, answer: Any) -> Grade:
     if not isinstance(answer, dict) or set(answer) != {"alpha", "beta"}:
-        raise BadInput(f"{_quoted(answer)} is no window: expected alpha and beta, such as 3 and ∞")
+        raise BadInput(f"{_quoted(answer)} is not a window: expected alpha and beta, such as 3 and ∞")
     step = asked.entered[asked.node or ""]
     truths = {"α": step.alpha, "β": step.beta}
     given = {"α": _read_number(answer["alpha"]), "β": _read_number(answer["beta"])}
@@ -324,7 +324,7 @@ def _tops(tree: Tree, cut: set[str]) -> dict[str, str]:
 
 def _read_names(asked: Question, answer: Any) -> set[str]:
     if not isinstance(answer, list) or not all(isinstance(name, str) for name in answer):
-        raise BadInput(f"{_quoted(answer)} is no choice of branches: expected a list of the names of children")
+        raise BadInput(f"{_quoted(answer)} is not a choice of branches: expected a list of the names of children")
     edges = set(asked.edges)
     for name in answer:
         if name not in edges and number_of(asked.tree, name) == 0:
@@ -338,7 +338,7 @@ def _read_value(answer: Any, width: int) -> Any:
     parts = answer if isinstance(answer, list) else re.split(r"[\s,]+", str(answer).strip().strip("<>()").strip())
     if len(parts) != width:
         raise BadInput(
-            f"{_quoted(answer)} is no vector of {width}: expected one number for each player, such as <1,2,6>"
+            f"{_quoted(answer)} is not a vector of {width}: expected one number for each player, such as <1,2,6>"
         )
     return tuple(_read_number(part) for part in parts)
 
@@ -353,7 +353,7 @@ def _read_number(answer: Any) -> float:
     plain = text.replace("−", "-")
     if NUMBER.fullmatch(text) and not re.search(r"/0+$", plain):
         return float(Fraction(plain))
-    raise BadInput(f"{_quoted(answer)} is no number: expected one such as 3, -0.5, 1/2 or ∞")
+    raise BadInput(f"{_quoted(answer)} is not a number: expected one such as 3, -0.5, 1/2 or ∞")
 
 
 def _same(given: Any, truth: Any) -> bool:

@@ -56,7 +56,7 @@ def sheet(
     of seed `item_seed(seed, n)`.
     """
     if kind != MIXED and kind not in QUIZ_KINDS:
-        raise BadInput(f"{kind!r} is no kind of sheet: expected {MIXED}, {', '.join(QUIZ_KINDS)}")
+        raise BadInput(f"unknown kind of sheet {kind!r}: expected {MIXED}, {', '.join(QUIZ_KINDS)}")
     if not 1 <= count <= MOST_ITEMS:
         raise BadInput(f"{count} questions do not fit a sheet: expected 1 to {MOST_ITEMS}")
     kinds = QUIZ_KINDS if kind == MIXED else (kind,)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.game import CHANCE, Game
-from kibitz.learn.chance import SEED, any_action, rolled
+from kibitz.learn.luck import SEED, any_action, rolled
 from kibitz.learn.selfplay import LONGEST, preferred
 from kibitz.native import Native, jit
 from kibitz.native.execution import run

@@ -3,7 +3,7 @@
 What a learner does hangs on the weights it began with and on its luck, and that comes from the seed, the games played
 before the round, and the learner's number. So it does not matter which thread is the faster one: the same seed, number
 of threads and games a round give the same weights. The average has less of the dice's noise in it than any of the
-weights that went into it, so that more can be learnt from each game than one learner alone could.
+weights that went into it, so that more can be learned from each game than one learner alone could.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from kibitz.learn.chance import DRAWN, SEED
+from kibitz.learn.luck import DRAWN, SEED
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native.bits import mix, multiply
@@ -33,16 +33,16 @@ class Team:
 
         One that is interrupted leaves no trace, so that whoever goes on plays it as if nothing had happened.
         """
-        weights = self.game.learnt_weights
+        weights = self.game.learned_weights
         for number, (twin, pupil) in enumerate(zip(self.twins, self.pupils, strict=True)):
-            twin.learnt_weights = weights.copy()
+            twin.learned_weights = weights.copy()
             pupil.luck[SEED] = luck_of(int(course.luck[SEED]), int(course.told[GAMES]), number)
             pupil.luck[DRAWN] = 0
             pupil.told[:] = 0
             pupil.told[GAMES] = course.told[GAMES]  # the learning rate hangs on it
         calls = [(study, twin, start, (pupil, self.games)) for twin, pupil in zip(self.twins, self.pupils, strict=True)]
         together(calls, self._stop, interpreted=interpreted)
-        weights[:] = sum(twin.learnt_weights for twin in self.twins) / len(self.twins)
+        weights[:] = sum(twin.learned_weights for twin in self.twins) / len(self.twins)
         course.told[GAMES] += len(self.pupils) * self.games
         course.told[PLIES] += sum(int(pupil.told[PLIES]) for pupil in self.pupils)
 

@@ -4,7 +4,7 @@ Whoever is to move looks one ply ahead and takes the action that the evaluation 
 gone through from its end to its beginning, and what was thought of each position is moved towards what was thought of
 the next one (λ = 0), towards what came of it in the end (λ = 1), or towards a mixture: G ← (1 − λ) V(s) + λ G.
 
-Only positions that are ever compared are learnt: those after an action, and those in which CHANCE is to move. A move
+Only positions that are ever compared are learned: those after an action, and those in which CHANCE is to move. A move
 made at random, to see something new, teaches nothing about the position before it.
 """
 
@@ -15,14 +15,14 @@ from typing import Any
 
 from kibitz.evaluation.network import adjust, outcome, turned_round, work_out
 from kibitz.game import CHANCE, MAX
-from kibitz.learn.chance import any_action, drawn, rolled
+from kibitz.learn.luck import any_action, drawn, rolled
 from kibitz.native import Native, jit
 from kibitz.native.packing import keep, kept, scratch, words
 from kibitz.search.soundness import sound
 
 LONGEST = 4096  # positions of one game that are remembered; a longer one is ended, and worth what is thought of it
 
-STOP, GAMES, PLIES = range(3)  # the words of `told`: the order to stop, games played, positions learnt from
+STOP, GAMES, PLIES = range(3)  # the words of `told`: the order to stop, games played, positions learned from
 RATE, HALF, TRACE, EXPLORE = range(4)  # the numbers of `manner`
 
 
@@ -37,7 +37,7 @@ class Pupil(Native):
 
         self.line = np.zeros(LONGEST * (1 if interpreted else words(s)), object if interpreted else np.int64)
         self.strays = np.zeros(LONGEST, np.int64)  # 1 behind which a random move was made
-        self.aims = np.zeros(game.learnt_outputs, np.float64)
+        self.aims = np.zeros(game.learned_outputs, np.float64)
         self.told = np.zeros(4, np.int64)
         self.manner = np.array(manner, np.float64)
         self.luck = np.zeros(2, np.int64)
@@ -103,7 +103,7 @@ def preferred(game: Any, s: Any) -> Any:
 def look_back(game: Any, end: Any, seen: int, pupil: Any) -> None:
     """Learn from the positions of a game, the last one first."""
     room = scratch(game)
-    aims, outputs, first = pupil.aims, game.learnt_outputs, game.learnt_hidden
+    aims, outputs, first = pupil.aims, game.learned_outputs, game.learned_hidden
     rate = pupil.manner[RATE] / (1.0 + pupil.told[GAMES] / pupil.manner[HALF])
     trace = pupil.manner[TRACE]
     side = MAX

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import BadInput, Unsound, Unwritten
-from kibitz.evaluation.weights import Weights, fresh, learnt, needs_features
+from kibitz.evaluation.weights import Weights, fresh, learned, needs_features
 from kibitz.game import Game
-from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
+from kibitz.learn.luck import DRAWN, SEED
 from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.native.execution import is_runnable, run
@@ -36,7 +36,7 @@ class Manner:
 
     The rate is that of the first game; it is half of that after `half` games, a third after twice as many. `trace` is
     the λ of TD(λ), `explore` the share of moves that are made at random. Several `threads` play a `round` of so many
-    games each, and then average what they have learnt. With `average`, the weights that come out are the average over
+    games each, and then average what they have learned. With `average`, the weights that come out are the average over
     about so many games: the course goes on by those that learn, which the dice of the last games have shaken.
     """
 
@@ -84,8 +84,8 @@ class Training:
             raise BadInput("these weights do not tell how they were made: they cannot be taught any further") from None
         self.manner = before if manner is None else manner
         self.is_changed = bool(told) and self.manner != before
-        self.game: Any = learnt(game, self.weights)
-        self.weights.values = self.game.learnt_weights
+        self.game: Any = learned(game, self.weights)
+        self.weights.values = self.game.learned_weights
         self.pupils_game = self._pupils_game()
         self.start = self.game.initial()
         self.interpreted = interpreted
@@ -110,7 +110,7 @@ class Training:
         if self.weights.course is None:
             self.weights.course = self.weights.values.copy()
         twin = copy.copy(self.game)
-        twin.learnt_weights = self.weights.course
+        twin.learned_weights = self.weights.course
         return twin
 
     def _pupil(self, *, interpreted: bool) -> Pupil:
@@ -141,7 +141,7 @@ class Training:
         """Play until so many games have been played in all, or so many seconds have passed.
 
         With `save`, the weights are written down on the way. Ctrl-C ends it after the game that is being played; what
-        was learnt is kept, and written. Several threads play whole rounds: a few games more than were asked for, and
+        was learned is kept, and written. Several threads play whole rounds: a few games more than were asked for, and
         what an interrupted round has taught is forgotten.
 
         `command` is what the file says made them, {games} in it being those played so far: in place of the command

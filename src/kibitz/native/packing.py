@@ -66,8 +66,8 @@ def kept(row: Any, number: int, like: Any) -> Any:
 
 
 def scratch(owner: Any) -> Any:
-    """A row of `owner.learnt_room` floats to work with until the function that asked for it is left.
+    """A row of `owner.learned_room` floats to work with until the function that asked for it is left.
 
     Each call has its own, so that threads do not meet; in machine code it costs nothing. What it holds is undefined.
     """
-    return [0.0] * owner.learnt_room
+    return [0.0] * owner.learned_room

@@ -151,7 +151,7 @@ def _kept(row: Any, number: Any, like: Any) -> Any:
 @intrinsic
 def _scratch(_context: Any, owner: types.Type) -> Any:
     row = Bare(types.float64)
-    room = owner.constant("learnt_room")
+    room = owner.constant("learned_room")
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         made = cgutils.create_struct_proxy(row)(context, builder)

@@ -12,11 +12,11 @@ from kibitz.errors import DoesNotFit
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY, Exhibit
-from kibitz.lab.positions import position_tree
+from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import QUIZ_KINDS, VALUE
-from kibitz.lab.randomly import random_tree
-from kibitz.lab.running import LabRun, bounded_tree, lab_tree, recorded, run_on, tree_algorithm, tree_json
-from kibitz.lab.writing import canonical
+from kibitz.lab.random_trees import random_tree
+from kibitz.lab.tree_search import LabRun, bounded_tree, lab_tree, recorded, run_on, tree_algorithm, tree_json
+from kibitz.lab.tree_text import canonical
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from kibitz.lab.drawing import tree_svg
 from kibitz.lab.quiz import Question, grade, question
-from kibitz.lab.running import MOST_NODES
 from kibitz.lab.sheet import MOST_ITEMS, sheet
+from kibitz.lab.tree_search import MOST_NODES
 from kibitz.web.requests import Asked
 from kibitz.web.service import service, worked_out
 from kibitz.web.tree_forms import TYPED_SCHEMA, NodeName, Seed, TreeText, Variant, drawn_seed, is_typed

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from kibitz.lab.running import LONGEST_TEXT
+from kibitz.lab.tree_search import LONGEST_TEXT
 from kibitz.web.answers import TreeSearched, Value
 from kibitz.web.requests import Algorithm, Asked, Place
 

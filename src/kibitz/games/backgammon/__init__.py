@@ -12,7 +12,7 @@ from kibitz.errors import BadInput
 from kibitz.evaluation.network import estimate
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.game import CHANCE, Game
-from kibitz.games.backgammon import board, notation, seen, standing
+from kibitz.games.backgammon import features, notation
 from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, tables, winning
 from kibitz.games.backgammon.checkers import (
     BAR,
@@ -34,6 +34,8 @@ from kibitz.games.backgammon.checkers import (
     with_one,
     without_one,
 )
+from kibitz.games.backgammon.equity import equity
+from kibitz.games.backgammon.picture import SIGNS, drawn
 from kibitz.native.bits import count, lowest, without_lowest
 
 START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
@@ -71,9 +73,9 @@ class Backgammon(Game):
     utility_range = (-3.0, 3.0)
     guesses_within = True
     utility_levels = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
-    feature_count = seen.FEATURES
+    feature_count = features.FEATURES
 
-    bare = ("learnt_weights", "learnt_rolls", "learnt_pairs")
+    bare = ("learned_weights", "learned_rolls", "learned_pairs")
 
     def __init__(self, network: bool = True, bearoff: bool = False) -> None:
         """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`.
@@ -85,8 +87,8 @@ class Backgammon(Game):
         self.network = bool(network)
         self.bearoff = bool(bearoff)
         known = tables(Backgammon) if bearoff else None
-        self.learnt_rolls = np.zeros(1) if known is None else known.rolls
-        self.learnt_pairs = np.zeros(1) if known is None else known.pairs
+        self.learned_rolls = np.zeros(1) if known is None else known.rolls
+        self.learned_pairs = np.zeros(1) if known is None else known.pairs
         put_into(self, shipped())
 
     # ------------------------------------------------------------ rules
@@ -242,19 +244,19 @@ class Backgammon(Game):
 
     def evaluate(self, s: State, player: int) -> float:
         if self.bearoff and is_bearing_off(s.mine, s.theirs) and not is_done(s.theirs):
-            guess = 2.0 * winning(self.learnt_rolls, self.learnt_pairs, s.mine, s.theirs) - 1.0
+            guess = 2.0 * winning(self.learned_rolls, self.learned_pairs, s.mine, s.theirs) - 1.0
         elif self.network:
             guess = estimate(self, s, s.mover)
         else:
-            guess = standing.equity(s.mine, s.theirs)
+            guess = equity(s.mine, s.theirs)
         return guess if player == s.mover else -guess
 
     def order(self, s: State, a: int) -> float:
         after = self.result(s, a)
-        return -standing.equity(after.mine, after.theirs)
+        return -equity(after.mine, after.theirs)
 
     def promise(self, s: State, a: int, after: State, survey: int) -> float:
-        return -standing.equity(after.mine, after.theirs)
+        return -equity(after.mine, after.theirs)
 
     def bounds(self, s: State) -> tuple[float, float]:
         """Who has borne off a checker cannot lose a gammon any more."""
@@ -269,17 +271,17 @@ class Backgammon(Game):
         """A side about to roll that nobody is in the way of."""
         return State(side, FAR, 0, 0)
 
-    # ------------------------------------------------------------ what is learnt from
+    # ------------------------------------------------------------ what is learned from
 
     def viewer(self, s: State) -> int:
         return s.mover
 
     def features(self, s: State) -> Iterator[tuple[int, float]]:
-        race = seen.is_race(s.mine, s.theirs)
+        race = features.is_race(s.mine, s.theirs)
         first = 0
         if race:
-            first = seen.RACE
-            yield seen.IS_RACE, 1.0
+            first = features.RACE
+            yield features.IS_RACE, 1.0
         for turn in range(2):
             side, other = (s.theirs, s.mine) if turn else (s.mine, s.theirs)
             places = occupied(side) & BOARD
@@ -292,15 +294,15 @@ class Backgammon(Game):
                 if checkers > 3:
                     yield at + 3, (checkers - 3) / 2
             off = number(side, OFF)
-            yield first + (seen.OFF_BOARD if off else seen.NONE_OFF), off / 15 if off else 1.0
-            yield first + seen.PIPS, pips(side) / 100
+            yield first + (features.OFF_BOARD if off else features.NONE_OFF), off / 15 if off else 1.0
+            yield first + features.PIPS, pips(side) / 100
             if not race:
                 if number(side, BAR):
-                    yield first + seen.ON_BAR, number(side, BAR) / 2
-                yield first + seen.SHOTS, seen.shots(side, other) / 36
-                yield first + seen.FREEDOM, seen.freedom(side, other) / 36
-                yield first + seen.HOME_POINTS, count(made(side) & HOME_BOARD) / 6
-            first += seen.BY_SIDE
+                    yield first + features.ON_BAR, number(side, BAR) / 2
+                yield first + features.SHOTS, features.shots(side, other) / 36
+                yield first + features.FREEDOM, features.freedom(side, other) / 36
+                yield first + features.HOME_POINTS, count(made(side) & HOME_BOARD) / 6
+            first += features.BY_SIDE
 
     # ------------------------------------------------------------ notation and picture
 
@@ -323,12 +325,12 @@ class Backgammon(Game):
         return notation.read_play(text, legal, s.theirs, s.dice, self.text(s))
 
     def picture(self, s: State) -> Picture:
-        return board.drawn(s.mine, s.theirs, s.mover, self.news(s))
+        return drawn(s.mine, s.theirs, s.mover, self.news(s))
 
     def news(self, s: State) -> str:
         """What has just happened, or is about to."""
         if self.is_terminal(s):
             won = ("", "the game", "a gammon", "a backgammon")[int(self.utility(s, 1 - s.mover))]
-            return f"player {2 - s.mover} ({board.SIGNS[1 - s.mover]}) has won {won}"
+            return f"player {2 - s.mover} ({SIGNS[1 - s.mover]}) has won {won}"
         done = f"has rolled {s.dice // 10} and {s.dice % 10}" if s.dice else "is to roll"
-        return f"player {s.mover + 1} ({board.SIGNS[s.mover]}) {done}"
+        return f"player {s.mover + 1} ({SIGNS[s.mover]}) {done}"

@@ -71,7 +71,7 @@ def read_identifier(letters: str, text: str) -> tuple[Side, Side]:
     """The mover's checkers and the opponent's; `text` is what to quote where there is no such position."""
     wanted = f"expected a GNU Backgammon position ID of {LETTERS} letters, such as 4HPwATDgc/ABMA"
     if len(letters) != LETTERS:
-        raise BadInput(f"{text!r} is no position of backgammon: {wanted}")
+        raise BadInput(f"{text!r} is not a position of backgammon: {wanted}")
     if odd := re.search(r"[^A-Za-z0-9+/]", letters):
         raise BadInput(f"{text!r} has a {odd[0]!r} in it: {wanted}")
     key = base64.b64decode(letters + "==")
@@ -160,7 +160,7 @@ def read_play(text: str, legal: Mapping[int, str], theirs: Side, dice: int, wher
         return found[0]
     if found:
         raise BadInput(f"{text!r} at {where!r} may mean {' or '.join(legal[a] for a in found)}: expected one of them")
-    raise BadInput(f"{text!r} is no legal move at {where!r}: expected {_some(legal)}")
+    raise BadInput(f"{text!r} is not a legal move at {where!r}: expected {_some(legal)}")
 
 
 def hops(dice: int, a: int) -> list[Hop]:
@@ -189,7 +189,7 @@ def _legs(plain: str, text: str, where: str, legal: Mapping[int, str]) -> list[t
     for word in plain.split():
         move = MOVE.fullmatch(word)
         if move is None:
-            raise BadInput(f"{text!r} is no move at {where!r}: expected {_some(legal)}")
+            raise BadInput(f"{text!r} is not a move at {where!r}: expected {_some(legal)}")
         places = [move[1], *move[2].split("/")[1:]]
         for source, target in pairwise(places):
             leg = _place(source), _place(target), target.endswith("*")

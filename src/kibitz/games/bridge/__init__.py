@@ -85,9 +85,9 @@ class Bridge(Game):
         if not 1 <= cards <= 13:
             raise BadInput(f"hands of {cards} cards are out of range: expected 1 to 13")
         if len(trump) != 1 or trump.upper() not in TRUMPS:
-            raise BadInput(f"trump={trump!r} is no suit: expected S H D C, or N for none")
+            raise BadInput(f"trump={trump!r} is not a suit: expected S H D C, or N for none")
         if len(leader) != 1 or leader.upper() not in SEATS:
-            raise BadInput(f"leader={leader!r} is no seat: expected N E S or W")
+            raise BadInput(f"leader={leader!r} is not a seat: expected N E S or W")
         self._start = Start(deal, TRUMPS.index(trump.upper()), SEATS.index(leader.upper()))
         self.cards = cards
         self.has_dummy = bool(dummy)

@@ -66,18 +66,18 @@ def read(text: str, has_dummy: bool) -> Fields:
 
 def refusal(text: str, why: str) -> BadInput:
     """What is wrong with a position, in one sentence."""
-    return BadInput(f"{text!r} is no position of bridge: {why}")
+    return BadInput(f"{text!r} is not a position of bridge: {why}")
 
 
 def _hand(text: str, word: str) -> int:
     suits = word.split(".")
     if len(suits) != 4:
-        raise refusal(text, f"{word!r} is no hand: expected spades.hearts.diamonds.clubs, such as AK.Q..432")
+        raise refusal(text, f"{word!r} is not a hand: expected spades.hearts.diamonds.clubs, such as AK.Q..432")
     hand = 0
     for suit, ranks in zip((3, 2, 1, 0), suits, strict=True):
         for rank in ranks.upper():
             if rank not in RANKS:
-                raise refusal(text, f"{rank!r} is no card in {word!r}: expected A K Q J T 9 8 7 6 5 4 3 2")
+                raise refusal(text, f"{rank!r} is not a card in {word!r}: expected A K Q J T 9 8 7 6 5 4 3 2")
             card = 1 << LANE * suit + RANKS.index(rank)
             if hand & card:
                 raise refusal(text, f"{SUITS[suit]}{rank} is twice in {word!r}")
@@ -87,13 +87,13 @@ def _hand(text: str, word: str) -> int:
 
 def _card(text: str, word: str) -> int:
     if len(word) != 2 or word[0].upper() not in SUITS or word[1].upper() not in RANKS:
-        raise refusal(text, f"{word!r} is no card: expected one such as SA or HT")
+        raise refusal(text, f"{word!r} is not a card: expected one such as SA or HT")
     return LANE * SUITS.index(word[0].upper()) + RANKS.index(word[1].upper())
 
 
 def _letter(text: str, word: str, letters: str, what: str, expected: str) -> int:
     if len(word) != 1 or word.upper() not in letters:
-        raise refusal(text, f"{word!r} is no {what}: expected {expected}")
+        raise refusal(text, f"{word!r} is not a {what}: expected {expected}")
     return letters.index(word.upper())
 
 

@@ -43,7 +43,7 @@ class Maze(Game):
 
     def __init__(self, layout: str = "crossing", mode: str = "turns", steps: int = 40) -> None:
         if mode not in MODES:
-            raise BadInput(f"{mode!r} is no mode: expected {', '.join(MODES)}")
+            raise BadInput(f"unknown mode {mode!r}: expected {', '.join(MODES)}")
         if not 1 <= steps <= MOST_STEPS:
             raise BadInput(f"{steps} steps are out of range: expected 1 to {MOST_STEPS}")
         self._layout = load(layout)
@@ -170,7 +170,7 @@ class Maze(Game):
         given, turn = split_mover(text, self.agents)
         match = re.fullmatch(r"((?:\d{1,4},\d{1,4}\s+)+)/(\d{1,6})", given)
         if match is None:
-            raise BadInput(f"{text!r} is no position of maze: expected such as {self.text(self.initial())}")
+            raise BadInput(f"{text!r} is not a position of maze: expected one such as {self.text(self.initial())}")
         pairs = [pair.split(",") for pair in match[1].split()]
         cells = [(int(row), int(column)) for row, column in pairs]
         if len(cells) != self.agents:

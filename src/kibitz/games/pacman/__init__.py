@@ -9,7 +9,8 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX, MIN, Game
 from kibitz.games.pacman import layout as layouts
-from kibitz.games.pacman import notation, sight
+from kibitz.games.pacman import notation
+from kibitz.games.pacman import picture as pictures
 from kibitz.games.pacman.ghost import (
     EAST,
     HALF,
@@ -293,7 +294,7 @@ class PacMan(Game):
         return chosen
 
     def picture(self, s: State) -> Picture:
-        return sight.picture(self._layout, s, [] if s.over else list(self.choices(s)), self.nearest_way(s))
+        return pictures.picture(self._layout, s, [] if s.over else list(self.choices(s)), self.nearest_way(s))
 
     def nearest_way(self, s: State) -> int:
         """The direction of the nearest dot, to look there; STOP where there is none."""

@@ -119,7 +119,7 @@ def _split(layout: Layout, given: str) -> tuple[list[str], list[str]]:
     rows = [*pieces[:-1], last[: layout.width]]
     if len(rows) != layout.height or any(len(row) != layout.width for row in rows):
         wanted = f"expected {layout.height} rows of {layout.width} with / between them, as in {layout.source!r}"
-        raise BadInput(f"{given!r} is no position of pacman: {wanted}")
+        raise BadInput(f"{given!r} is not a position of pacman: {wanted}")
     return rows, last[layout.width :].split()
 
 
@@ -170,14 +170,14 @@ def _said(layout: Layout, words: list[str]) -> tuple[int, int, tuple[int, ...], 
     if not given[0].isdecimal() or int(given[0]) > count:
         raise BadInput(f"{given[0]!r} is nobody's turn: expected 0 for Pac-Man or a ghost's number up to {count}")
     if not _NUMBER.fullmatch(given[1]) or abs(int(given[1])) > LARGEST:
-        raise BadInput(f"{given[1]!r} is no score: expected a whole number")
+        raise BadInput(f"{given[1]!r} is not a score: expected a whole number")
     return int(given[0]), int(given[1]), tuple(_ghost_said(layout, word) for word in given[2:]), caught
 
 
 def _ghost_said(layout: Layout, word: str) -> int:
     match = _GHOST.fullmatch(word)
     if match is None:
-        raise BadInput(f"{word!r} is no ghost: expected column,line and n, s, e, w or -, as in 5,2w or 5.5,2w*31")
+        raise BadInput(f"{word!r} is not a ghost: expected column,line and n, s, e, w or -, as in 5,2w or 5.5,2w*31")
     column, row, timer = float(match[1]) - 1, float(match[2]) - 1, int(match[4] or 0)
     facing = FACING.index(match[3])
     half = column % 1 != 0 or row % 1 != 0

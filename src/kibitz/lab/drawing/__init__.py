@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.lab.drawing.frames import Frames, tree_frames
-from kibitz.lab.drawing.recorded import recording_svg
+from kibitz.lab.drawing.recorded_tree import recording_svg
 from kibitz.lab.drawing.tree_drawing import tree_svg
 
 __all__ = ["Frames", "recording_svg", "tree_frames", "tree_svg"]

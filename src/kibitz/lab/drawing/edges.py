@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from kibitz.draw.svg import element, number
-from kibitz.lab.drawing.placing import Point
+from kibitz.lab.drawing.placement import Point
 
 Ends = tuple[Point, Point]  # of an edge: at the parent, at the child
 

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
-from kibitz.lab.drawing.placing import children_of
+from kibitz.lab.drawing.placement import children_of
 from kibitz.lab.recording import Recorder, Step
 
 PlacedStep = tuple[int, Step]  # a step with the number of its node

@@ -8,53 +8,33 @@ from functools import cached_property
 from itertools import accumulate
 
 from kibitz.draw.drawn import drawn
-from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, fitting, number, text, text_width, wrapped
+from kibitz.draw.svg import document, element, escape, fitting, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
 from kibitz.games.tree import Tree
 from kibitz.lab.drawing.edges import Ends, label_place, strokes
-from kibitz.lab.drawing.placing import CLEARANCE, Point, Reach, children_of, evened, layout
+from kibitz.lab.drawing.placement import CLEARANCE, Point, Reach, children_of, evened, layout
 from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_steps
+from kibitz.lab.drawing.tree_style import (
+    CAPTION,
+    CAPTION_LINE,
+    HIGH,
+    HIGHEST_FAN,
+    LEAF,
+    LETTERS,
+    LEVEL,
+    LINE,
+    LONGEST_NAME,
+    MARGIN,
+    MOST_NAMED,
+    NARROWEST,
+    SMALL,
+    STYLE,
+    WIDE,
+    outline,
+    sides,
+)
 from kibitz.lab.recording import Recorder, Step, shown
-
-STYLE = f"""\
-.kz-svg .kz-shape{{stroke-width:1.75;stroke-linejoin:round;fill-opacity:.15}}
-.kz-svg .kz-max .kz-shape,.kz-svg .kz-mover-0 .kz-shape{{fill:{BLUE};stroke:{BLUE}}}
-.kz-svg .kz-min .kz-shape,.kz-svg .kz-mover-1 .kz-shape{{fill:{ORANGE};stroke:{ORANGE}}}
-.kz-svg .kz-chance .kz-shape,.kz-svg .kz-mover-2 .kz-shape{{fill:{GREY};stroke:{GREY}}}
-.kz-svg .kz-leaf .kz-shape,.kz-svg .kz-mover-more .kz-shape{{fill:currentColor;fill-opacity:.07;stroke:currentColor}}
-.kz-svg .kz-leaf .kz-shape{{stroke-opacity:.55;stroke-width:1.25}}
-.kz-svg .kz-unvisited .kz-shape{{fill-opacity:0;stroke-width:1}}
-.kz-svg .kz-unvisited text{{fill-opacity:.7}}
-.kz-svg .kz-visited .kz-shape{{stroke-width:2.25}}
-.kz-svg .kz-leaf.kz-visited .kz-shape{{stroke-opacity:.85;stroke-width:1.75}}
-.kz-svg .kz-current .kz-shape{{fill-opacity:.3;stroke-width:2.5;stroke-opacity:1}}
-.kz-svg .kz-halo{{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}}
-.kz-svg .kz-below .kz-shape{{fill-opacity:0;stroke-width:1.25;stroke-dasharray:3 3}}
-.kz-svg .kz-below{{opacity:.55}}
-.kz-svg .kz-edge{{stroke:currentColor;stroke-width:1.25;stroke-opacity:.55;stroke-linecap:round}}
-.kz-svg .kz-edge.kz-unvisited{{stroke-width:1;stroke-opacity:.4}}
-.kz-svg .kz-edge.kz-visited{{stroke-width:1.75;stroke-opacity:.75}}
-.kz-svg .kz-edge.kz-best{{stroke-width:4;stroke-opacity:1;stroke-linecap:butt}}
-.kz-svg .kz-edge.kz-below{{stroke-dasharray:4 4;stroke-width:1.25;stroke-opacity:.7}}
-.kz-svg .kz-edge.kz-severed{{stroke-dasharray:5 4;stroke-width:1.5;stroke-opacity:.6}}
-.kz-svg .kz-cut{{stroke:{ORANGE};stroke-width:2.5;stroke-linecap:round}}
-.kz-svg .kz-name,.kz-svg .kz-value{{font-weight:600}}
-.kz-svg .kz-leaf .kz-name,.kz-svg .kz-chances{{font-weight:400;fill-opacity:.75}}
-.kz-svg .kz-move{{font-weight:600}}
-.kz-svg .kz-grip{{stroke:transparent;stroke-width:18;pointer-events:stroke}}
-"""
-
-WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
-LEAF = 26.0  # a leaf is a square of this size, or wider where its value is
-LEVEL = 96.0  # from a node to its children
-HIGHEST_FAN = 160.0
-MARGIN = 18.0
-LETTERS, SMALL = 14.0, 12.0  # sizes of text: values and names; windows, leaves' names and probabilities
-LINE = 14.0
-CAPTION, CAPTION_LINE, NARROWEST = 14.0, 20.0, 480.0
-LONGEST_NAME = 12
-MOST_NAMED = 12  # cut children named in the title
 
 
 @drawn.register
@@ -73,7 +53,7 @@ def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = N
     steps = placed_steps(tree, recording)
     if step is not None and not 0 <= step < len(steps):
         has = f"expected 0 to {len(steps) - 1}" if steps else "there is no recording, or an empty one"
-        raise BadInput(f"{step} is no step of the recording: {has}")
+        raise BadInput(f"the recording has no step {step}: {has}")
     drawing = Drawing(tree, recording, steps, stepwise=step is not None, blank=blank)
     for number_of_step in range(len(steps) if step is None else step + 1):
         drawing.advance(number_of_step)
@@ -333,23 +313,10 @@ class Drawing:
     def _shape(self, s: int, paint: str) -> str:
         """A node's outline, or around it, a little larger, the halo of the node where the search is."""
         if (s, paint) not in self._still:
-            self._still[s, paint] = self._outline(s, 5.0 if paint == "kz-halo" else 0.0, paint)
+            kind = self.kinds[s]
+            width = self._leaf_width(s) if kind == "leaf" else 0.0
+            self._still[s, paint] = outline(kind, 5.0 if paint == "kz-halo" else 0.0, paint, width)
         return self._still[s, paint]
-
-    def _outline(self, s: int, grown: float, paint: str) -> str:
-        kind = self.kinds[s]
-        if kind == "chance":
-            return element("circle", class_=paint, r=HIGH / 2 + grown)
-        if kind in ("max", "min"):
-            # A triangle grows most at its corners: this keeps the same distance along its sides.
-            up = -1 if kind == "max" else 1
-            half, tip, flat = WIDE / 2 + 1.75 * grown, up * (HIGH / 2 + 1.7 * grown), -up * (HIGH / 2 + 0.9 * grown)
-            points = f"0,{number(tip)} {number(half)},{number(flat)} {number(-half)},{number(flat)}"
-            return element("polygon", class_=paint, points=points)
-        wide, high = (self._leaf_width(s), LEAF) if kind == "leaf" else (HIGH, HIGH)
-        wide, high = wide + 2 * grown, high + 2 * grown
-        corner = 3 if kind == "leaf" else 10
-        return element("rect", class_=paint, x=-wide / 2, y=-high / 2, width=wide, height=high, rx=corner)
 
     # ------------------------------------------------------------ texts at nodes
 
@@ -381,7 +348,7 @@ class Drawing:
         return lines
 
     def _inner_texts(self, s: int, kind: str) -> list[str]:
-        name_at, facts_at, middle = _sides(kind)
+        name_at, facts_at, middle = sides(kind)
         lines = [text(-name_at, 0, self._name(s), LETTERS, class_="kz-name", text_anchor="end")]
         if kind == "player":
             lines.append(text(0, 0, str(int(self.tree.mover[s]) + 1), LETTERS, class_="kz-value"))
@@ -423,7 +390,7 @@ class Drawing:
             half = max(self._leaf_width(s), text_width(self._name(s), SMALL), facts - CLEARANCE) / 2
             left = right = half
         else:
-            name_at, facts_at, _ = _sides(kind)
+            name_at, facts_at, _ = sides(kind)
             left = max(WIDE / 2, name_at + text_width(self._name(s), LETTERS))
             right = max(WIDE / 2, facts_at + facts)
         label = 0.85 * text_width(self.labels[s], SMALL) + 6 if s in self.labels else 0.0
@@ -471,8 +438,3 @@ def _shortened(name: str) -> str:
 
 
 _IN_LATIN = {"v": "v", "α": "alpha", "β": "beta"}  # for classes
-
-
-def _sides(kind: str) -> tuple[float, float, float]:
-    """How far from the middle a node's name and its facts begin, and how far below it its value is written."""
-    return {"max": (29.0, 32.0, 9.0), "min": (29.0, 32.0, -9.0)}.get(kind, (HIGH / 2 + 10, HIGH / 2 + 10, 0.0))

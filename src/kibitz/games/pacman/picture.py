@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.draw.picture import EMPTY, Figure, Picture
+from kibitz.games.pacman.figures import Ghost, Muncher, ScaredGhost
 from kibitz.games.pacman.ghost import STOP, cell_of, facing_of, is_scared
 from kibitz.games.pacman.layout import CAPSULE, STEPS, Cell, Layout
 from kibitz.games.pacman.notation import MOVES, has_dot, place
@@ -39,16 +40,15 @@ def _step(direction: int) -> Cell:
 
 def _pacman(layout: Layout, s: Any, looks: int) -> Figure:
     row, column = layout.cells[s.pacman]
-    return Figure(MOUTHS[looks], "muncher", row, column, _step(looks))
+    return Figure(MOUTHS[looks], Muncher(), row, column, _step(looks))
 
 
 def _ghosts(layout: Layout, s: Any) -> list[Figure]:
     figures = []
     for number, packed in enumerate(s.ghosts[: len(layout.ghosts)], 1):
         row, column = place(layout, packed)
-        scared = is_scared(packed)
-        symbol = "s" if scared else str(number)
-        figures.append(Figure(symbol, "ghost", row, column, _step(facing_of(packed)), number, scared))
+        symbol, look = ("s", ScaredGhost()) if is_scared(packed) else (str(number), Ghost(number))
+        figures.append(Figure(symbol, look, row, column, _step(facing_of(packed))))
     return figures
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree
-from kibitz.lab.running import MOST_NODES
+from kibitz.lab.tree_search import MOST_NODES
 
 OPPONENTS, DICE, PLAYERS = "opponents", "chance", "players"
 RANDOM_KINDS = (OPPONENTS, DICE, PLAYERS)
@@ -48,7 +48,7 @@ def random_tree(
 
 def _refuse_odd(depth: int, branching: int, low: int, high: int, kind: str, players: int) -> None:
     if kind not in RANDOM_KINDS:
-        raise BadInput(f"{kind!r} is no kind of random tree: expected {', '.join(RANDOM_KINDS)}")
+        raise BadInput(f"unknown kind of random tree {kind!r}: expected {', '.join(RANDOM_KINDS)}")
     if not (1 <= depth <= DEEPEST and 1 <= branching <= MOST_NODES):
         wanted = f"expected a depth of 1 to {DEEPEST} and a branching of 1 or more"
         raise BadInput(f"a depth of {depth} and a branching of {branching} make no tree here: {wanted}")

@@ -11,7 +11,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
 from kibitz.lab.recording import Recorder, finite_or_none, shown
-from kibitz.lab.writing import canonical
+from kibitz.lab.tree_text import canonical
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -54,7 +54,7 @@ def tree_algorithm(
     `outcomes`: over the likeliest ones, with this share of the probability.
     """
     if variant not in VARIANTS:
-        raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
+        raise BadInput(f"unknown form of alpha-beta {variant!r}: expected {', '.join(VARIANTS)}")
     chosen = choose(algorithm, tree, outcomes=outcomes)
     if chosen.name == "deepening" and algorithm == "auto":
         chosen = ALPHABETA if not tree.facts.chance else EXPECTIMAX if tree.players == 1 else EXPECTIMINIMAX
@@ -158,7 +158,7 @@ def number_of(tree: Tree, name: str) -> int:
     if name.strip() in names:
         return names.index(name.strip())
     more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    raise BadInput(f"{name!r} is no node of the tree: expected one of {', '.join(names[:MOST_LISTED])}{more}")
+    raise BadInput(f"the tree has no node {name!r}: expected one of {', '.join(names[:MOST_LISTED])}{more}")
 
 
 def children(tree: Tree, s: int) -> range:

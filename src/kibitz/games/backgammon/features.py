@@ -1,4 +1,4 @@
-"""What there is to be seen on a board: the numbers that an evaluation of backgammon is learnt from."""
+"""What there is to be seen on a board: the numbers that an evaluation of backgammon is learned from."""
 
 from __future__ import annotations
 
