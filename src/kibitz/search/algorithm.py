@@ -34,13 +34,17 @@ class Algorithm:
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
     is_seated: bool = False  # where something is hidden: answers from what the player to move can see
 
-    def fits(self, game: Game) -> bool:
-        """Can this algorithm be asked about the game?"""
+    def reason_against(self, game: Game) -> str:
+        """Why this algorithm cannot be asked about the game, in a sentence; empty where it can."""
         try:
             self.needs(self.name, game)
-        except DoesNotFit:
-            return False
-        return True
+        except DoesNotFit as misfit:
+            return str(misfit)
+        return ""
+
+    def fits(self, game: Game) -> bool:
+        """Can this algorithm be asked about the game?"""
+        return not self.reason_against(game)
 
     @property
     def has_steps(self) -> bool:
