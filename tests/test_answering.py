@@ -12,8 +12,10 @@ import pytest
 from command import kibitz
 from connect_four_oracle import Board
 from kibitz.answer.ablation import EXACT, ablate
+from kibitz.answer.analyse import analyse
 from kibitz.answer.analysis import Analysis
-from kibitz.answer.answering import Solver, analyse, solve
+from kibitz.answer.options import Options
+from kibitz.answer.solve import Solver, solve
 from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.games.connect_four import ConnectFour
@@ -181,7 +183,7 @@ def test_a_small_memory_gives_the_same_exact_values(seven):
     s = seven.parse(LATE[:26])
     found = [{m.move: m.value for m in analyse(seven, s, megabytes=mb).moves} for mb in (0.03, 1, 16, 64)]
     assert found[0] == found[1] == found[2] == found[3]
-    with pytest.raises(BadInput, match="MB is out of range"):
+    with pytest.raises(BadInput, match="the memory must be 0.03 to 1,048,576 megabytes"):
         analyse(seven, s, megabytes=0)
 
 
@@ -211,7 +213,7 @@ def children(game):
 
 
 def test_a_solver_answers_each_position_as_if_it_were_the_only_one(seven):
-    solver = Solver(seven, nodes=20_000)
+    solver = Solver(seven, Options(nodes=20_000))
     texts = [LATE, LATE[:33], LATE[:30]]
     wanted = [solve(seven, seven.parse(text)) for text in texts]
     for _ in range(2):

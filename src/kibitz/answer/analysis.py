@@ -10,29 +10,11 @@ from kibitz.answer.alliances import Interests
 from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.game.given import number, whole
 from kibitz.search.asking import without_value
 
 TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
-
-
-@dataclass(frozen=True)
-class Limit:
-    """When to stop: after seconds, plies or nodes; none of them: when the answer is exact."""
-
-    seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None:
-            number("the time limit in seconds", self.seconds)
-        if self.depth is not None:
-            whole("the depth limit", self.depth)
-        if self.nodes is not None:
-            whole("the node limit", self.nodes)
 
 
 @dataclass(frozen=True)

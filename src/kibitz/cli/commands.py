@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kibitz.answer.analyse import analyse_with
 from kibitz.answer.analysis import Analysis, how_far, mover, value_text
-from kibitz.answer.answering import Solver, analyse, choose
 from kibitz.answer.catalogue import described
+from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
 from kibitz.answer.positions import state_and_text
+from kibitz.answer.solve import Solver
 from kibitz.check import check
 from kibitz.check.perft import perft
 from kibitz.errors import BadInput, KibitzError, Unsolved, Unwritten
@@ -35,7 +38,6 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, answers_the_questions
 from kibitz.search.engine.engine import Techniques
 from kibitz.search.opponent import USUAL_DEPTH, against
-from kibitz.search.several.vector_engine import USED_TECHNIQUES
 from kibitz.search.watch import Count
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
@@ -92,42 +94,30 @@ def show_line(line: str) -> None:
 
 def _analysis(options: Any, game: Game, s: Any, position: str, seconds: float | None) -> Analysis:
     show = _progress(options)
-    answer = analyse(
-        game,
-        s,
+    answer = analyse_with(game, asked(options, seconds), s, position=position, progress=show)
+    if show is not None:
+        show_line("")
+    return answer
+
+
+def asked(options: Any, seconds: float | None) -> Options:
+    """What the command line asked for."""
+    return Options(
         seconds=seconds,
         depth=options.depth,
         nodes=options.nodes,
         algorithm=options.algorithm,
         threads=options.threads,
         megabytes=options.memory,
-        techniques=techniques(options, game, exact=seconds is None and options.depth is None and options.nodes is None),
+        techniques=Techniques(**Techniques.named(options.techniques)) if options.techniques else None,
         outcomes=getattr(options, "outcomes", None),
-        interpreted=options.interpreted,
-        progress=show,
-        position=position,
         worlds=options.worlds,
         seed=options.seed,
         variant=options.variant,
         iterations=options.iterations,
         strategy=options.strategy,
+        interpreted=options.interpreted,
     )
-    if show is not None:
-        show_line("")
-    return answer
-
-
-def techniques(options: Any, game: Game, *, exact: bool = False) -> Techniques:
-    """What `--techniques` switched on and off; only the engines have any. `exact`: asked for without a limit."""
-    chosen = choose(options.algorithm, game, exact=exact, outcomes=getattr(options, "outcomes", None)).name
-    if options.techniques and chosen not in ("deepening", "maxn", "paranoid", "best-reply"):
-        raise BadInput(f"--techniques {options.techniques!r} is for deepening: {chosen} has none to switch")
-    named = Techniques.named(options.techniques)
-    useless = [name for name in named if chosen == "maxn" and name not in USED_TECHNIQUES]
-    if useless:
-        expected = ", ".join(name.replace("_", "-") for name in USED_TECHNIQUES)
-        raise BadInput(f"{useless[0].replace('_', '-')!r} is no technique of maxn: expected one of {expected}")
-    return Techniques(**named)
 
 
 def modelled(options: Any, game: Game, player: int) -> Game:
@@ -221,10 +211,7 @@ def _ablate(options: Any, game: Game, s: Any) -> int:
     """The table of what each technique saves."""
     from kibitz.answer.ablation import ablate, measurable
 
-    choose("deepening", game)
-    measurable(game, options.depth)
-    if game.is_terminal(s):
-        raise BadInput(f"the game is over at {game.text(s)!r}: there is nothing to search")
+    measurable(game, s, options.depth)
     rows = []
     if not options.json:
         print(f"{'without':<16}{'nodes':>14}{'times':>9}{'seconds':>10}  value")
@@ -247,7 +234,7 @@ def solve(options: Any) -> int:
     if options.depth is not None:
         raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
     if options.opponent is None:
-        techniques(options, game, exact=True)  # refused once, not with every position
+        Plan.of(game, asked(options, options.time), for_value=True)  # refused once, not with every position
     solvers = _Solvers(options)
     if game.facts.hidden and options.algorithm == "auto" and not game.usual:
         say("as if all cards were open: an exact value is one of a position, and a player does not see all of it")
@@ -294,17 +281,7 @@ class _Solvers:
         options = self._options
         player = game.seat(MAX)
         if player not in self._kept:
-            self._kept[player] = Solver(
-                game,
-                seconds=options.time,
-                nodes=options.nodes,
-                algorithm=options.algorithm,
-                threads=options.threads,
-                megabytes=options.memory,
-                techniques=techniques(options, game, exact=True),
-                interpreted=options.interpreted,
-                progress=show_line if sys.stderr.isatty() else None,
-            )
+            self._kept[player] = Solver(game, asked(options, options.time), show_line if sys.stderr.isatty() else None)
         return self._kept[player]
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kibitz.answer.answering import analyse, seated_algorithm
+from kibitz.answer.analyse import analyse
+from kibitz.answer.plan import seated_algorithm
 from kibitz.answer.positions import state_and_text, verdict
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game

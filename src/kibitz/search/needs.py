@@ -11,6 +11,12 @@ from kibitz.game import Game
 Need = Callable[[str, Game], None]
 
 
+def is_in_vectors(game: Game) -> bool:
+    """Does a value of this game take one number for each player?"""
+    facts = game.facts
+    return facts.players > 2 or (facts.players == 2 and not facts.zero_sum)
+
+
 def nothing(algorithm: str, game: Game) -> None:
     """Every game will do."""
 
