@@ -183,7 +183,7 @@ def test_a_small_memory_gives_the_same_exact_values(seven):
     s = seven.parse(LATE[:26])
     found = [{m.move: m.value for m in analyse(seven, s, megabytes=mb).moves} for mb in (0.03, 1, 16, 64)]
     assert found[0] == found[1] == found[2] == found[3]
-    with pytest.raises(BadInput, match="the memory must be 0.03 to 1,048,576 megabytes"):
+    with pytest.raises(BadInput, match=r"the memory must be 0\.03 to 1,048,576 megabytes"):
         analyse(seven, s, megabytes=0)
 
 
