@@ -523,7 +523,7 @@ def test_techniques_of_maxn_can_be_switched_and_others_are_refused():
     said = kibitz("best", "pig", "--set", "players=3", "--depth", "2", "--techniques", "no-aspiration", "--interpreted")
     assert said.code == 2
     expected = "expected one of table, best-first, killers, history, order, bounds"
-    assert said.messages == [f"kibitz: 'aspiration' is no technique of maxn: {expected}"]
+    assert said.messages == [f"kibitz: technique 'no-aspiration' has no effect on maxn: {expected}"]
 
 
 # ---------------------------------------------------------------- the table of vectors
