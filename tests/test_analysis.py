@@ -259,7 +259,7 @@ def test_progress_tells_deeper_and_deeper_answers():
 
 
 def test_an_unknown_algorithm_and_one_that_does_not_fit_are_refused():
-    with pytest.raises(kz.BadInput, match="'magic' is no algorithm: expected auto, minimax"):
+    with pytest.raises(kz.BadInput, match="unknown algorithm 'magic'; expected auto, minimax"):
         kz.analyse(TicTacToe(), algorithm="magic")
     with pytest.raises(kz.DoesNotFit, match="minimax cannot weigh chance nodes; 'pig' has them: use expectiminimax"):
         kz.analyse(Pig(), algorithm="minimax")

@@ -7,7 +7,7 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answer.answering import choose
+from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.connect_four_many import SYMBOLS, ConnectFourMany
@@ -115,7 +115,7 @@ def test_the_engine_is_plain_maxn_compiled_and_interpreted():
 
 def test_teams_are_worth_the_same_by_sides_and_by_maxn_with_shared_payoffs():
     game = ConnectFourMany(**TEAMS)
-    assert choose("auto", game).name == "paranoid"
+    assert choose("auto", game).algorithm.name == "paranoid"
     values = set()
     for s in positions(game, 14, 8):
         by_sides = kz.solve(game, s, interpreted=True)

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from connect_four_oracle import Board
-from kibitz.answer.answering import analyse, choose, solve
+from kibitz.answer.analyse import analyse
+from kibitz.answer.plan import choose
+from kibitz.answer.solve import solve
 from kibitz.errors import BadInput, DoesNotFit, Stopped
 from kibitz.game import Game
 from kibitz.games.connect_four import ConnectFour
@@ -440,7 +442,7 @@ def test_one_player_takes_the_best_leaf():
 
 
 def test_games_it_is_not_for_are_refused():
-    assert choose("deepening", random_trees(1, 4, 3, chance=True)[0]).name == "deepening"
+    assert choose("deepening", random_trees(1, 4, 3, chance=True)[0]).algorithm.name == "deepening"
     with pytest.raises(DoesNotFit):
         analyse(GuessingTree("(<1,2,3> <3,2,1>)"), algorithm="deepening")
 

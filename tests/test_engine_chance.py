@@ -6,7 +6,9 @@ from itertools import product
 import pytest
 
 from kibitz.answer.ablation import ablate
-from kibitz.answer.answering import analyse, choose, solve
+from kibitz.answer.analyse import analyse
+from kibitz.answer.plan import choose
+from kibitz.answer.solve import solve
 from kibitz.errors import BadInput, TooDeep
 from kibitz.game import CHANCE, Game
 from kibitz.games import game
@@ -289,9 +291,11 @@ def test_dice_that_never_end_are_told(techniques):
 
 def test_dice_are_for_the_engine_under_a_limit():
     pig = game("pig")
-    assert choose("auto", pig).name == "deepening" and choose("auto", pig, exact=True).name == "table"
-    assert choose("auto", game("pig", players=3)).name == "maxn"
-    assert choose("auto", game("pig", players=1)).name == "deepening"
+    assert (
+        choose("auto", pig).algorithm.name == "deepening" and choose("auto", pig, exact=True).algorithm.name == "table"
+    )
+    assert choose("auto", game("pig", players=3)).algorithm.name == "maxn"
+    assert choose("auto", game("pig", players=1)).algorithm.name == "deepening"
 
 
 @pytest.mark.parametrize("position", ["12,30,7", "12,30,7 p2", "3,4,0", "12,30,7:", "12,30,7: p2"])

@@ -7,7 +7,7 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answer.answering import choose
+from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.games.maze import MODES, Maze
 from kibitz.games.maze.layout import names, read
@@ -128,8 +128,8 @@ def test_time_runs_out_and_costs_a_point_for_everybody_who_is_not_out():
 
 def test_everybody_is_on_one_side():
     game = Maze()
-    assert choose("auto", game).name == "paranoid"
-    assert choose("auto", Maze(mode="joint")).name == "deepening"
+    assert choose("auto", game).algorithm.name == "paranoid"
+    assert choose("auto", Maze(mode="joint")).algorithm.name == "deepening"
     assert game.teams == (0, 0)
 
 

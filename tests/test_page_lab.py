@@ -258,7 +258,7 @@ def test_a_link_with_a_step_alone_opens_the_first_tree_there(page):
 @pytest.mark.parametrize(
     ("link", "words"),
     [
-        ("tree=((1+2)+(3+4))&algorithm=guessing", "'guessing' is no algorithm"),
+        ("tree=((1+2)+(3+4))&algorithm=guessing", "unknown algorithm 'guessing'"),
         ("tree=((1+2)+(3+4))&algorithm=alphabeta&variant=wild", "'variant' is 'wild'"),
         ("game=no-such-game", "unknown game 'no-such-game'"),
         ("game=tic-tac-toe&depth=deep", "'depth' is 'deep'"),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from kibitz.answer.answering import analyse
+from kibitz.answer.analyse import analyse
 from kibitz.game import Game
 from kibitz.native.tuples import replaced
 from kibitz.search.engine import look as steps

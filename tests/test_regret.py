@@ -417,7 +417,7 @@ def test_a_strategy_is_kept_between_two_commands(tmp_path):
         (["kuhn-poker", "XQ"], "'XQ' has a card 'X': expected one of J Q K, or _"),
         (["kuhn-poker", "KQ:bet,raise"], "'raise' is no move at 'KQ:bet': expected one of fold, call"),
         (["tic-tac-toe", "--algorithm", "regret"], "regret is for games that hide something"),
-        (["kuhn-poker", "KQ:check,check", "--algorithm", "nothing"], "is no algorithm"),
+        (["kuhn-poker", "KQ:check,check", "--algorithm", "nothing"], "unknown algorithm 'nothing'"),
         (["kuhn-poker", "__"], "'__'"),
         (["kuhn-poker", "K_:check,check"], "cards that are not known cannot be shown"),
     ],

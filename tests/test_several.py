@@ -8,7 +8,7 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answer.answering import choose
+from kibitz.answer.plan import choose
 from kibitz.errors import BadInput, DoesNotFit, Stopped, TooDeep, Unsolved
 from kibitz.games.pig import Pig
 from kibitz.games.tree import Node, Tree
@@ -502,8 +502,8 @@ def test_two_opponents_and_one_player_alone_are_sent_to_other_searches(algorithm
     for game in (kz.game("nim"), kz.game("2048"), Tree("((1 2) (3 4))")):
         with pytest.raises(DoesNotFit, match="several players"):
             choose(algorithm, game)
-    assert choose(algorithm, Tree(FIGURE)).name == algorithm
-    assert choose("auto", Tree(FIGURE)).name == "maxn"
+    assert choose(algorithm, Tree(FIGURE)).algorithm.name == algorithm
+    assert choose("auto", Tree(FIGURE)).algorithm.name == "maxn"
 
 
 @pytest.mark.parametrize("algorithm", ["shallow", "paranoid", "best-reply"])
@@ -523,7 +523,7 @@ def test_techniques_of_maxn_can_be_switched_and_others_are_refused():
     said = kibitz("best", "pig", "--set", "players=3", "--depth", "2", "--techniques", "no-aspiration", "--interpreted")
     assert said.code == 2
     expected = "expected one of table, best-first, killers, history, order, bounds"
-    assert said.messages == [f"kibitz: 'aspiration' is no technique of maxn: {expected}"]
+    assert said.messages == [f"kibitz: technique 'no-aspiration' has no effect on maxn: {expected}"]
 
 
 # ---------------------------------------------------------------- the table of vectors

@@ -429,7 +429,7 @@ def test_what_each_technique_saves(client):
     assert rows[0]["times"] == 1 and rows[-1]["times"] > 1
     streamed = [data for kind, data in stream(client, "/api/ablate", game="connect-four", depth=5) if kind == "data"]
     assert [row["nodes"] for row in streamed] == [row["nodes"] for row in rows]
-    assert "with its dice, shows to a depth" in refused(client, "/api/ablate", 400, game="pig")
+    assert "set a depth limit" in refused(client, "/api/ablate", 400, game="pig")
     assert "probing" in [row["without"] for row in ask(client, "/api/ablate", game="pig", depth=3)["rows"]]
     assert "the game is over" in refused(client, "/api/ablate", 400, game="tic-tac-toe", position="XXXOO....")
 

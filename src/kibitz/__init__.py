@@ -4,9 +4,11 @@ from kibitz import starting  # noqa: F401  (first: Ctrl-C is answered while the 
 
 # isort: split
 
-from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport
-from kibitz.answer.answering import analyse, solve
+from kibitz.answer.analyse import analyse
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
+from kibitz.answer.options import Limit
 from kibitz.answer.review import Review, review
+from kibitz.answer.solve import solve
 from kibitz.check import check
 from kibitz.check.perft import perft
 from kibitz.draw.picture import Picture

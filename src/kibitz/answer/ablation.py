@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped
-from kibitz.game import Game
+from kibitz.game import Game, State
+from kibitz.search import ENGINE
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.engine.look import WITHOUT_LIMIT
 from kibitz.search.partition.partition_engine import engine_for
@@ -27,7 +28,7 @@ EXACT = (
     "children_first",
 )
 OF_CHANCE = ("chance_bounds", "probing")  # where there are dice
-MOST = 50  # a search without a technique is given up at so many times the nodes
+MOST = 50  # a search without a technique is given up at this many times the nodes
 
 
 @dataclass(frozen=True)
@@ -44,17 +45,22 @@ class Saving:
         return {"without": self.without, "nodes": self.nodes, "seconds": round(self.seconds, 6), "value": self.value}
 
 
-def measurable(game: Game, depth: int | None) -> None:
-    """Refuse a question without end: nothing is proven of a game with dice by looking deeper and deeper."""
+def measurable(game: Game, s: State, depth: int | None, position: str | None = None) -> None:
+    """Refuse a search that has nothing to measure, or no end: with dice nothing is proven by looking deeper.
+
+    `position` is the text of the state, where the game's own is not wanted.
+    """
+    ENGINE.needs(ENGINE.name, game)
     if depth is None and game.facts.chance:
-        raise BadInput(
-            f"what each technique saves on {game.facts.name!r}, with its dice, shows to a depth: expected one"
-        )
+        raise BadInput(f"{game.facts.name!r} has dice: set a depth limit to measure what each technique saves")
+    if game.is_terminal(s):
+        text = game.text(s) if position is None else position
+        raise BadInput(f"the game is over at {text!r}: there is nothing to search")
 
 
 def ablate(
     game: Game,
-    s: Any,
+    s: State,
     depth: int | None,
     *,
     interpreted: bool = False,
@@ -65,7 +71,7 @@ def ablate(
 
     `remote` ends it from another thread: the row that is being searched is not given any more.
     """
-    measurable(game, depth)
+    measurable(game, s, depth)
     remote = Remote() if remote is None else remote
     most: int | None = None
     for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):
@@ -85,7 +91,7 @@ def _variations(names: tuple[str, ...]) -> Iterator[tuple[str, Techniques]]:
     yield "all of them", Techniques(**dict.fromkeys(names, False), quiescence=True)
 
 
-def _run(engine: Engine, s: Any, depth: int | None, name: str, remote: Remote) -> Saving:
+def _run(engine: Engine, s: State, depth: int | None, name: str, remote: Remote) -> Saving:
     engine.begin(s)
     remote.follow(engine)
     started = time.perf_counter()

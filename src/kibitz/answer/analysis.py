@@ -7,41 +7,35 @@ from math import isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
-from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
+from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.answer.claims import claims
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game
-from kibitz.game.given import number, whole
+from kibitz.game import CHANCE, Action, Game, State
 from kibitz.search.asking import without_value
 
-TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
+SHOWN_FIRST = ("iterations", "exploitability")  # statistics that stand beside the nodes in JSON
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
-
-
-@dataclass(frozen=True)
-class Limit:
-    """When to stop: after seconds, plies or nodes; none of them: when the answer is exact."""
-
-    seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None:
-            number("the time limit in seconds", self.seconds)
-        if self.depth is not None:
-            whole("the depth limit", self.depth)
-        if self.nodes is not None:
-            whole("the node limit", self.nodes)
+INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
+ENDED = {  # why a search ended, by `stopped_by`
+    "solved": "exact",
+    "depth": "depth limit reached",
+    "time": "time limit reached",
+    "nodes": "node limit reached",
+    "worlds": "enough worlds",
+    "iterations": "enough iterations",
+    "outcomes": "only the likely outcomes are searched",
+    "endless": "play can go on for ever",
+    "memory": "memory is full",
+}
 
 
 @dataclass(frozen=True)
 class MoveReport:
-    """One legal move: its value for the player to move (a vector for several players) and what follows it."""
+    """One legal move: its value for the player to move (a vector for several players) and the line that follows."""
 
     move: str
-    action: Any
+    action: Action
     value: Any
     words: str
     loss: float
@@ -49,8 +43,10 @@ class MoveReport:
     standard_error: float | None = None  # of the value, where that is an average over deals
     loss_error: float | None = None  # of the loss
     best_share: float | None = None  # of the deals: those in which no other move is better
-    probability: float | None = None  # with which it is to be played, where moves are to be mixed
-    error: float | None = None  # how far the value is at most from that over all outcomes; None where all are looked at
+    probability: float | None = None  # of playing it, where moves are to be mixed
+    error: float | None = (
+        None  # the most by which leaving out outcomes may change the value; None where none is left out
+    )
     exact: bool = False  # is the value proven?
     outcome: str | None = None  # "win", "draw" or "loss" for the player to move, where that is proven
 
@@ -84,7 +80,7 @@ class Analysis:
     """An answer. It prints as a table, and `json()` gives it as the interface describes it."""
 
     game: Game
-    state: Any
+    state: State
     position: str
     player: int
     exact: bool
@@ -133,7 +129,7 @@ class Analysis:
                 "table_hits": search.table_hits,
                 "cutoffs": search.cutoffs,
                 "stopped_by": search.stopped_by,
-                **{name: search.statistics[name] for name in TOLD_FIRST if name in search.statistics},
+                **{name: search.statistics[name] for name in SHOWN_FIRST if name in search.statistics},
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
             **({"note": self.note} if self.note else {}),
@@ -189,21 +185,35 @@ class Analysis:
         return "\n".join([head, *given, *shown, *alliances, _did(self.search), *note])
 
     def why(self, move: str) -> str:
-        """Why a move is not best, in a sentence: what refutes it, and the ply where that shows. Empty for the best."""
+        """Why a move is not best, in a sentence: what it loses, and the replies that show it. Empty for the best."""
         report = next((m for m in self.moves if m.move == move), None)
         if report is None:
             legal = ", ".join(m.move for m in self.moves)
             expected = f"expected one of {legal}" if legal else "the game is over"
-            raise BadInput(f"{move!r} is no move at {self.position!r}: {expected}")
+            raise BadInput(f"{move!r} is not a legal move at {self.position!r}: {expected}")
         ply = self._shows_at(report)
         return "" if ply is None else self._explained(report, ply)
 
     def _explained(self, report: MoveReport, ply: int) -> str:
-        gives = f"gives away {value_text(report.loss)} against" if not self.undecided else "looks worse than"
-        instead = f"{report.move} ({report.words}) {gives} {self.best} ({self.words})"
-        follows = " ".join(report.line[1:ply])
-        shows = f", and it shows at ply {ply} with {report.line[ply - 1]}" if ply > 2 else ""
-        return f"{instead}: {report.line[1]} refutes it{shows} ({follows})." if ply > 1 else f"{instead}."
+        """Why a move is worse than the best, where that shows at a ply of its line."""
+        if ply <= 1:
+            return f"{self._compared(report)}."
+        reply, follows = report.line[1], f" ({' '.join(report.line[1:ply])})" if ply > 2 else ""
+        shown = f"the best reply is {reply}"
+        if report.outcome != self.outcome and report.outcome in (LOSS, DRAW):
+            shown = f"after {reply} {'there is no defence' if report.outcome == LOSS else 'the win is gone'}"
+        return f"{self._compared(report)}: {shown}{follows}."
+
+    def _compared(self, report: MoveReport) -> str:
+        """A move beside the best one: `3 loses where 2 would draw`."""
+        verb, _, rest = self.words.partition(" ")
+        is_plain = report.words.partition(" ")[0] in INFINITIVES
+        if is_plain and verb in INFINITIVES and report.words != self.words:
+            return f"{report.move} {report.words} where {self.best} would {f'{INFINITIVES[verb]} {rest}'.strip()}"
+        if is_plain and self.undecided:
+            return f"{report.move} {report.words}, and {self.best} is {self.words}"
+        how_much = "looks" if self.undecided else f"is {value_text(report.loss)}"
+        return f"{report.move} ({report.words}) {how_much} worse than {self.best} ({self.words})"
 
     def _shows_at(self, report: MoveReport) -> int | None:
         """The first ply of a move's line after which the rules or the evaluation show what the move loses, if it does.
@@ -233,7 +243,7 @@ class Analysis:
         return board_svg(picture, title=str(self))
 
 
-def for_mover(game: Game, s: Any, value: Any) -> Any:
+def for_mover(game: Game, s: State, value: Any) -> Any:
     """A search's value as the player to move sees it: player 0's turned round for player 1, vectors as they are."""
     if isinstance(value, tuple):
         return value
@@ -249,7 +259,7 @@ def finite(game: Game, value: float) -> float:
     return value
 
 
-def mover(game: Game, s: Any) -> int:
+def mover(game: Game, s: State) -> int:
     """The player to move; at the end the one whose turn it would be if the game can tell, else player 0."""
     over = game.is_terminal(s)
     try:
@@ -263,10 +273,10 @@ def mover(game: Game, s: Any) -> int:
         return int(player)
     if over:
         return 0
-    raise BadInput(f"player at {game.text(s)!r} is {player!r}: expected {first} to {game.players - 1}")
+    raise BadInput(f"player at {game.text(s)!r} must be {first} to {game.players - 1}, got {player!r}")
 
 
-def words_for(game: Game, s: Any, value: Any, exact: bool, depth: int | None = None, *, sound: bool = True) -> str:
+def words_for(game: Game, s: State, value: Any, exact: bool, depth: int | None = None, *, sound: bool = True) -> str:
     """A value in words, for the player to move: what is not proven comes with the depth it was found at.
 
     `sound` says that the search left no move out, as `outcome_of` asks.
@@ -293,7 +303,7 @@ def _number_words(game: Game, value: float) -> str:
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
 
 
-def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
+def average_words(game: Game, s: State, value: Any, error: float | None) -> str:
     """An average over deals in words, for the player to move, with its standard error where there is one."""
     if isinstance(value, tuple):
         value = value[mover(game, s)]
@@ -304,7 +314,7 @@ def average_words(game: Game, s: Any, value: Any, error: float | None) -> str:
     return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
 
 
-def final_words(game: Game, s: Any, value: float) -> str:
+def final_words(game: Game, s: State, value: float) -> str:
     """How a game for one has ended, in a few words: the game's own if it has some."""
     if own := game.words(s, value):
         return own
@@ -356,15 +366,11 @@ def _behind(report: MoveReport) -> str:
 def _did(search: SearchReport) -> str:
     """What the search did, in a line."""
     speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
-    ended = {"solved": "exact", "depth": "depth reached", "time": "time is up", "nodes": "nodes are spent"}
-    ended |= {"worlds": "enough worlds", "iterations": "enough iterations"}
-    ended |= {"outcomes": "the likely outcomes are looked at", "endless": "play can go on for ever"}
-    ended["memory"] = "memory is full"
     nodes = "node" if search.nodes == 1 else "nodes"
     parts = [
         f"{search.algorithm}, {how_far(search)}",
         f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
-        ended.get(search.stopped_by, search.stopped_by),
+        ENDED.get(search.stopped_by, search.stopped_by),
     ]
     return "; ".join(parts)
 

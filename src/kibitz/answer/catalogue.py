@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from kibitz.answer.answering import seated_algorithm
+from kibitz.answer.plan import seated_algorithm
 from kibitz.errors import DoesNotFit
 from kibitz.game import Game
 from kibitz.search import ALGORITHMS

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from kibitz.answer.analysis import Analysis, Limit
+from kibitz.answer.analysis import Analysis
 from kibitz.answer.certainty import has_evaluation
+from kibitz.answer.options import Options
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.question import DEEPEST
 from kibitz.errors import Stopped, TooDeep
-from kibitz.game import Game
+from kibitz.game import Action, Game, State
 from kibitz.search import ENGINE
 from kibitz.search.engine.engine import Engine
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
@@ -25,10 +26,10 @@ class Prover:
     """
 
     def __init__(
-        self, game: Game, s: Any, *, megabytes: float | None = None, interpreted: bool = False, remote: Remote
+        self, game: Game, s: State, *, megabytes: float | None = None, interpreted: bool = False, remote: Remote
     ) -> None:
         self._game = game
-        self._interpreted = interpreted
+        self._options = Options(interpreted=interpreted)
         self._remote = remote
         self._engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
         self._engine.begin(s)
@@ -42,13 +43,13 @@ class Prover:
         engine = engine_for(game, megabytes=0.1, interpreted=True)
         return isinstance(engine, Engine) and not isinstance(engine, PartitionEngine) and engine.can_prove
 
-    def answer(self, s: Any, played: Any, seconds: float) -> Analysis | None:
+    def answer(self, s: State, played: Action | None, seconds: float) -> Analysis | None:
         """The proven answer at a state in which an action was played (None: none was); None if time runs out."""
         self._engine.go_on()
         if self._remote.stopped:
             return None
         started = time.perf_counter()
-        question = EngineQuestion(self._game, s, ENGINE, Limit(), self._interpreted, self._game.text(s))
+        question = EngineQuestion.of(self._game, s, ENGINE, self._options, self._game.text(s))
         question.engine = self._engine
         try:
             with Clock(self._engine, seconds):
@@ -57,7 +58,7 @@ class Prover:
             return None
         return question.report(moves, True, question.did(DEEPEST, time.perf_counter() - started))
 
-    def _found(self, question: EngineQuestion, played: Any) -> list[tuple[Any, float]]:
+    def _found(self, question: EngineQuestion, played: Action | None) -> list[tuple[Any, float]]:
         """The best move and the one that was played, with what they are worth to the player to move."""
         value = self._engine.prove(question.s) + 0.0
         worth = None if played is None else question.worth(played, DEEPEST)

@@ -10,12 +10,14 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any
 
+from kibitz.answer.analyse import analyse_with
 from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, value_text
-from kibitz.answer.answering import analyse, choose
 from kibitz.answer.certainty import has_evaluation, undecided_words
+from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
 from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Action, Game, State
 from kibitz.search import ENGINE
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.watch import Remote
@@ -117,7 +119,7 @@ class Review:
 
 def review(
     game: Game,
-    s: Any = None,
+    s: State = None,
     moves: Iterable[str] = (),
     *,
     seconds: float | None = 0.3,
@@ -142,13 +144,18 @@ def review(
     """
     plies, end = played(game, game.initial() if s is None else s, moves)
 
-    def look(state: Any, **limits: Any) -> Analysis:
-        given: dict[str, Any] = {"algorithm": algorithm, "megabytes": megabytes, "interpreted": interpreted}
-        return analyse(game, state, remote=remote, **given, **limits)
+    options = Options(
+        seconds=seconds, depth=depth, nodes=nodes, algorithm=algorithm, megabytes=megabytes, interpreted=interpreted
+    )
+
+    def look(state: State, seconds: float | None = None) -> Analysis:
+        """Look at a position: the first time within the limits, then for some seconds."""
+        given = options if seconds is None else replace(options, seconds=seconds, depth=None, nodes=None)
+        return analyse_with(game, given, state, remote=remote)
 
     judge = Judge(game, plies, end, look, remote or Remote(), progress)
-    judge.look_at_all(seconds=seconds, depth=depth, nodes=nodes)
-    if choose(algorithm, game) is ENGINE and Prover.fits(game):
+    judge.look_at_all()
+    if Plan.of(game, options).algorithm is ENGINE and Prover.fits(game):
         judge.prove(budget, megabytes, interpreted)
     else:
         judge.look_deeper(budget, 2 * (seconds or LEAST))
@@ -162,7 +169,7 @@ class Judge:
         self,
         game: Game,
         plies: list[Ply],
-        end: Any,
+        end: State,
         look: Callable[..., Analysis],
         remote: Remote,
         progress: Callable[[Review], None] | None,
@@ -181,10 +188,10 @@ class Judge:
         """What is known so far."""
         return summed_up(self._game, self._judged)
 
-    def look_at_all(self, **limits: Any) -> None:
-        """Look at every position, from the first to the last, within these limits each."""
+    def look_at_all(self) -> None:
+        """Look at every position, from the first to the last, within the limits for each."""
         for number, state in enumerate(self._states):
-            self._answers.append(self._look(state, **limits))
+            self._answers.append(self._look(state))
             self._judged.append(self._judgement(number))
             if self._remote.stopped:
                 break
@@ -218,13 +225,13 @@ class Judge:
             if left <= LEAST or self._remote.stopped:
                 break
             share = max(least, left / (len(numbers) - done))
-            self._take(number, self._look(self._states[number], seconds=min(left, share)))
+            self._take(number, self._look(self._states[number], min(left, share)))
 
     def _open(self) -> list[int]:
         """The positions that are not proven, the last first."""
         return [number for number, answer in reversed([*enumerate(self._answers)]) if not answer.exact]
 
-    def _action(self, number: int) -> Any:
+    def _action(self, number: int) -> Action | None:
         return self._plies[number].action if number < len(self._plies) else None
 
     def _take(self, number: int, answer: Analysis | None) -> None:

@@ -6,12 +6,11 @@ import sys
 from typing import Any
 
 from kibitz.answer.analysis import Analysis, mover, value_text
-from kibitz.answer.answering import choose
 from kibitz.answer.positions import state_and_text
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import analysis, chosen_game, has_limit, modelled
 from kibitz.cli.terminal import DONE, INTERRUPTED, NO, answer_lines, print_json
-from kibitz.errors import BadInput, Unwritten
+from kibitz.errors import Unwritten
 from kibitz.game import Game, State
 
 USUAL_SECONDS = 2.0  # where no limit is given
@@ -90,10 +89,7 @@ def _ablate(options: Any, game: Game, s: State) -> int:
     """A table of what each technique saves, a row as soon as it is measured."""
     from kibitz.answer.ablation import ablate, measurable
 
-    choose("deepening", game)
-    measurable(game, options.depth)
-    if game.is_terminal(s):
-        raise BadInput(f"the game is over at {game.text(s)!r}; there is nothing to search")
+    measurable(game, s, options.depth)
     rows = []
     if not options.json:
         print(f"{'without':<16}{'nodes':>14}{'times':>9}{'seconds':>10}  value")

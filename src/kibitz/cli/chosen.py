@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.answer.analyse import analyse_with
 from kibitz.answer.analysis import Analysis, how_far
-from kibitz.answer.answering import analyse, choose
+from kibitz.answer.options import Options
 from kibitz.cli.terminal import clear_progress, show_line, shows_progress
 from kibitz.errors import BadInput
 from kibitz.game import Game, State
@@ -14,7 +15,6 @@ from kibitz.games import game_class, parameters_from_text
 from kibitz.search.asking import answers_the_questions
 from kibitz.search.engine.engine import Techniques
 from kibitz.search.opponent import USUAL_DEPTH, against
-from kibitz.search.several.vector_engine import USED_TECHNIQUES
 
 
 def settings(given: list[str], option: str = "--set") -> dict[str, str]:
@@ -58,50 +58,31 @@ def has_limit(options: Any) -> bool:
 
 def analysis(options: Any, game: Game, s: State, position: str, seconds: float | None) -> Analysis:
     """What the chosen search finds, with a line of progress on a terminal for every better answer."""
-    is_exact = seconds is None and options.depth is None and options.nodes is None
-    answer = analyse(
-        game,
-        s,
-        seconds=seconds,
-        techniques=techniques(options, game, exact=is_exact),
-        outcomes=getattr(options, "outcomes", None),
-        progress=_show if shows_progress() and not options.json else None,
-        position=position,
-        **search_options(options),
-    )
+    progress = _show if shows_progress() and not options.json else None
+    answer = analyse_with(game, search_options(options, seconds), s, position=position, progress=progress)
     if not options.json:
         clear_progress()
     return answer
 
 
-def search_options(options: Any) -> dict[str, Any]:
-    """How to search, by the names that `analyse` knows."""
-    return {
-        "depth": options.depth,
-        "nodes": options.nodes,
-        "algorithm": options.algorithm,
-        "threads": options.threads,
-        "megabytes": options.memory,
-        "interpreted": options.interpreted,
-        "worlds": options.worlds,
-        "seed": options.seed,
-        "variant": options.variant,
-        "iterations": options.iterations,
-        "strategy": options.strategy,
-    }
-
-
-def techniques(options: Any, game: Game, *, exact: bool = False) -> Techniques:
-    """What `--techniques` switched on and off; only the engines have any. `exact`: asked for without a limit."""
-    chosen = choose(options.algorithm, game, exact=exact, outcomes=getattr(options, "outcomes", None)).name
-    if options.techniques and chosen not in ("deepening", "maxn", "paranoid", "best-reply"):
-        raise BadInput(f"--techniques {options.techniques!r} is for deepening; {chosen} has none to switch")
-    named = Techniques.named(options.techniques)
-    useless = [name for name in named if chosen == "maxn" and name not in USED_TECHNIQUES]
-    if useless:
-        expected = ", ".join(name.replace("_", "-") for name in USED_TECHNIQUES)
-        raise BadInput(f"maxn has no technique {useless[0].replace('_', '-')!r}; expected one of {expected}")
-    return Techniques(**named)
+def search_options(options: Any, seconds: float | None) -> Options:
+    """How the command line asks for positions to be searched, within a time limit."""
+    return Options(
+        seconds=seconds,
+        depth=options.depth,
+        nodes=options.nodes,
+        algorithm=options.algorithm,
+        threads=options.threads,
+        megabytes=options.memory,
+        techniques=Techniques(**Techniques.named(options.techniques)) if options.techniques else None,
+        outcomes=getattr(options, "outcomes", None),
+        worlds=options.worlds,
+        seed=options.seed,
+        variant=options.variant,
+        iterations=options.iterations,
+        strategy=options.strategy,
+        interpreted=options.interpreted,
+    )
 
 
 def _show(answer: Analysis) -> None:

@@ -6,11 +6,12 @@ import json
 import random
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.answer.answering import analyse, seated_algorithm
+from kibitz.answer.analyse import analyse_with
+from kibitz.answer.plan import seated_algorithm
 from kibitz.answer.positions import state_and_text, verdict
 from kibitz.cli import arguments
 from kibitz.cli.chosen import chosen_game, has_limit, search_options, settings
@@ -255,11 +256,10 @@ class Table:
             return error.answer
 
     def _analysed(self, s: Any) -> Any:
-        given = search_options(self.options)
-        if self.options.algorithm == "auto":
-            given["algorithm"] = seated_algorithm(self.played.game) or "auto"
-        seconds = self.options.time if has_limit(self.options) else THINKING_TIME
-        return analyse(self.played.game, s, seconds=seconds, **given)
+        options = search_options(self.options, self.options.time if has_limit(self.options) else THINKING_TIME)
+        if options.algorithm == "auto":
+            options = replace(options, algorithm=seated_algorithm(self.played.game) or "auto")
+        return analyse_with(self.played.game, options, s)
 
     # ------------------------------------------------------------ commands
 

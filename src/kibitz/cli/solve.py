@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.answer.analysis import mover, value_text
-from kibitz.answer.answering import Solver
+from kibitz.answer.plan import Plan
 from kibitz.answer.positions import state_and_text
+from kibitz.answer.solve import Solver
 from kibitz.cli import arguments
-from kibitz.cli.chosen import analysis, chosen_game, modelled, techniques
+from kibitz.cli.chosen import analysis, chosen_game, modelled, search_options
 from kibitz.cli.terminal import (
     DONE,
     INTERRUPTED,
@@ -40,7 +41,7 @@ def run(options: Any) -> int:
     if options.depth is not None:
         raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
     if options.opponent is None:
-        techniques(options, game, exact=True)  # refused once, not with every position
+        Plan.of(game, search_options(options, options.time), for_value=True)  # refused once, not with every position
     solvers = _Solvers(options)
     if game.facts.hidden and options.algorithm == "auto" and not game.usual:
         say("solved with all cards open: only a whole position has an exact value, and a player sees a part of it")
@@ -63,17 +64,8 @@ class _Solvers:
         options = self._options
         player = game.seat(MAX)
         if player not in self._kept:
-            self._kept[player] = Solver(
-                game,
-                seconds=options.time,
-                nodes=options.nodes,
-                algorithm=options.algorithm,
-                threads=options.threads,
-                megabytes=options.memory,
-                techniques=techniques(options, game, exact=True),
-                interpreted=options.interpreted,
-                progress=show_line if shows_progress() else None,
-            )
+            progress = show_line if shows_progress() else None
+            self._kept[player] = Solver(game, search_options(options, options.time), progress)
         return self._kept[player]
 
 

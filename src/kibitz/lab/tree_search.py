@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kibitz.answer.answering import choose
+from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
@@ -55,7 +55,7 @@ def tree_algorithm(
     """
     if variant not in VARIANTS:
         raise BadInput(f"unknown form of alpha-beta {variant!r}: expected {', '.join(VARIANTS)}")
-    chosen = choose(algorithm, tree, outcomes=outcomes)
+    chosen = choose(algorithm, tree, outcomes=outcomes).algorithm
     if chosen.name == "deepening" and algorithm == "auto":
         chosen = ALPHABETA if not tree.facts.chance else EXPECTIMAX if tree.players == 1 else EXPECTIMINIMAX
     if not chosen.has_steps:

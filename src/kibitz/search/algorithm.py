@@ -15,8 +15,9 @@ from kibitz.native import Jit
 class Algorithm:
     """One textbook search.
 
-    `function(game, s, depth, *extra(game), watch)` answers the value and the number of the best action. `lines` tells
-    which line of the pseudo-code, counted from 1, an event belongs to: by event, or by event and kind of node.
+    `function(game, s, depth, *extra(game), watch)` returns the value and the number of the best action. `needs(name,
+    game)` raises `DoesNotFit` where the game lacks what it needs. `lines` says which line of the pseudo-code, counted
+    from 1, an event belongs to: by event, or by event and kind of node; without lines it cannot be watched.
     """
 
     name: str
@@ -33,14 +34,20 @@ class Algorithm:
     is_against_all: bool = False  # MAX is the player at the root, and the value is its own
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
     is_seated: bool = False  # where something is hidden: answers from what the player to move can see
+    rank: int = 1000  # its place in lists: the lowest come first
+    is_listed: bool = True  # False: a form of another algorithm, which is asked for by that one's name
+
+    def reason_against(self, game: Game) -> str:
+        """Why this algorithm cannot be asked about the game, in a sentence; empty where it can."""
+        try:
+            self.needs(self.name, game)
+        except DoesNotFit as misfit:
+            return str(misfit)
+        return ""
 
     def fits(self, game: Game) -> bool:
         """Can this algorithm be asked about the game?"""
-        try:
-            self.needs(self.name, game)
-        except DoesNotFit:
-            return False
-        return True
+        return not self.reason_against(game)
 
     @property
     def has_steps(self) -> bool:

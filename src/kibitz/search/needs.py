@@ -1,4 +1,4 @@
-"""What an algorithm needs of a game, and the sentence that says what is missing."""
+"""What an algorithm needs from a game, and the sentence that says what is missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from kibitz.game import Game
 Need = Callable[[str, Game], None]
 
 
+def is_in_vectors(game: Game) -> bool:
+    """Does a value of this game take one number for each player?"""
+    facts = game.facts
+    return facts.players > 2 or (facts.players == 2 and not facts.zero_sum)
+
+
 def nothing(algorithm: str, game: Game) -> None:
-    """Every game will do."""
+    """Fits every game."""
 
 
 def opponents(algorithm: str, game: Game) -> None:
@@ -21,7 +27,7 @@ def opponents(algorithm: str, game: Game) -> None:
     if facts.players > 2:
         raise DoesNotFit(f"{algorithm} is for two players; {facts.name!r} has {facts.players}: use maxn")
     if facts.players == 2 and not facts.zero_sum:
-        raise DoesNotFit(f"{algorithm} needs utilities of constant sum; those of {facts.name!r} are not: use maxn")
+        raise DoesNotFit(f"{algorithm} needs a constant-sum game, and {facts.name!r} is not one: use maxn")
 
 
 def several(algorithm: str, game: Game) -> None:
@@ -33,7 +39,7 @@ def several(algorithm: str, game: Game) -> None:
 
 
 def one_player(algorithm: str, game: Game) -> None:
-    """Nobody but MAX and the dice."""
+    """One player against chance."""
     facts = game.facts
     if facts.players != 1:
         other = "expectiminimax" if facts.players == 2 and facts.zero_sum else "maxn"
@@ -43,7 +49,7 @@ def one_player(algorithm: str, game: Game) -> None:
 
 
 def no_chance(also: Need) -> Need:
-    """No dice, and what else is needed."""
+    """No chance nodes, and whatever else is needed."""
 
     def need(algorithm: str, game: Game) -> None:
         also(algorithm, game)
@@ -54,7 +60,7 @@ def no_chance(also: Need) -> Need:
 
 
 def bounded(also: Need) -> Need:
-    """Known limits to what a position may be worth, and what else is needed."""
+    """Known bounds on what a position may be worth, and whatever else is needed."""
 
     def need(algorithm: str, game: Game) -> None:
         also(algorithm, game)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.answer.ablation import Saving, ablate, measurable
-from kibitz.answer.analysis import Analysis, Limit
-from kibitz.answer.answering import analyse, choose
+from kibitz.answer.analysis import Analysis
+from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
-from kibitz.errors import BadInput
 from kibitz.search.watch import Remote
 from kibitz.web.positions import Found
 from kibitz.web.refusals import Refused
@@ -32,28 +32,23 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
     limits = (asked.exact, asked.depth, asked.nodes, asked.time, asked.worlds, asked.iterations)
     is_limited = any(limits)
     seconds = asked.time if is_limited else min(USUAL_SECONDS, settings.seconds)
-    limit = Limit(seconds, asked.depth, asked.nodes)
-    algorithm = choose(asked.algorithm, at.game, exact=limit == Limit()).name  # as `analyse` will
+    options = Options(
+        seconds=seconds,
+        depth=asked.depth,
+        nodes=asked.nodes,
+        algorithm=asked.algorithm,
+        megabytes=settings.megabytes,
+        worlds=asked.worlds,
+        seed=asked.seed,
+        variant=asked.variant,
+        iterations=asked.iterations,
+        interpreted=not compilations.allows(at.game),
+    )
+    plan = Plan.of(at.game, options, at.s)
 
     def work(remote: Any, tell: Tell) -> Analysis:
-        with compilations.one_at_a_time(at.game, algorithm, remote):
-            return analyse(
-                at.game,
-                at.s,
-                seconds=seconds,
-                depth=asked.depth,
-                nodes=asked.nodes,
-                algorithm=asked.algorithm,
-                megabytes=settings.megabytes,
-                interpreted=not compilations.allows(at.game),
-                progress=tell,
-                remote=remote,
-                position=at.text,
-                worlds=asked.worlds,
-                seed=asked.seed,
-                variant=asked.variant,
-                iterations=asked.iterations,
-            )
+        with compilations.one_at_a_time(at.game, plan.algorithm.name, remote):
+            return plan.answer(at.s, position=at.text, progress=tell, remote=remote)
 
     return Job(repr(asked.game), work, Analysis.json, longest + 0.25, moved_on=_moved_on)
 
@@ -68,10 +63,7 @@ def _moved_on(shown: dict[str, Any], remote: Remote) -> dict[str, Any]:
 def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: Compilations) -> Job:
     """The table of what each technique saves, a row at a time."""
     longest = within(settings, asked.time)
-    choose("deepening", at.game)
-    measurable(at.game, asked.depth)
-    if at.game.is_terminal(at.s):
-        raise BadInput(f"the game is over at {at.text!r}: there is nothing to search")
+    measurable(at.game, at.s, asked.depth, at.text)
 
     def work(remote: Any, tell: Tell) -> None:
         all_on: Saving | None = None
@@ -92,8 +84,8 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
     What is not proven by then is searched further for the budget that was asked for, at most the longest search.
     """
     budget = min(asked.budget, settings.seconds)
-    algorithm = choose(asked.algorithm, at.game).name
     seconds = min(asked.time, settings.seconds / (len(at.plies) + 1))
+    algorithm = Plan.of(at.game, Options(seconds=seconds, algorithm=asked.algorithm)).algorithm.name
 
     def work(remote: Any, tell: Tell) -> Review:
         with compilations.one_at_a_time(at.game, algorithm, remote):

@@ -11,7 +11,8 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.answer.answering import analyse, choose
+from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
 from kibitz.errors import Stopped
 from kibitz.game import Game
 from kibitz.search.watch import Remote
@@ -92,8 +93,10 @@ def warm_up(game: Game, compilations: Compilations) -> None:
     """Have a game compiled before anybody asks."""
     remote = _Remote()
     if compilations.allows(game):
-        with compilations.one_at_a_time(game, choose("auto", game).name, remote):
-            analyse(game, depth=1, remote=remote)
+        s = game.initial()
+        plan = Plan.of(game, Options(depth=1), s)
+        with compilations.one_at_a_time(game, plan.algorithm.name, remote):
+            plan.answer(s, remote=remote)
 
 
 _compiling = threading.Lock()  # one for the process: so is the compiler

@@ -1,1 +1,37 @@
-"""How each kind of search is asked, one file each."""
+"""How each kind of search is asked, one file each, and which of them asks an algorithm."""
+
+from __future__ import annotations
+
+from kibitz.answer.questions.by_deals import DealsQuestion
+from kibitz.answer.questions.by_engine import EngineQuestion
+from kibitz.answer.questions.by_likely import LikelyQuestion
+from kibitz.answer.questions.by_regret import RegretQuestion
+from kibitz.answer.questions.by_several import CoalitionQuestion, VectorQuestion
+from kibitz.answer.questions.by_table import WholeQuestion
+from kibitz.answer.questions.by_textbook import TextbookQuestion
+from kibitz.answer.questions.question import Question
+from kibitz.search import ALGORITHMS
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.textbook.likely import LIMITED
+
+QUESTIONS: tuple[type[Question], ...] = (
+    EngineQuestion,
+    VectorQuestion,
+    CoalitionQuestion,
+    WholeQuestion,
+    DealsQuestion,
+    RegretQuestion,
+    LikelyQuestion,
+)
+
+
+def question_for(algorithm: Algorithm) -> type[Question]:
+    """Who asks an algorithm: the question that names it, and the textbook's for all others."""
+    return next((question for question in QUESTIONS if question.is_for(algorithm)), TextbookQuestion)
+
+
+def users_of(option: str) -> list[str]:
+    """The names of the algorithms on which an option has an effect."""
+    if option in LikelyQuestion.uses:
+        return list(LIMITED)
+    return [name for name, algorithm in ALGORITHMS.items() if option in question_for(algorithm).uses]

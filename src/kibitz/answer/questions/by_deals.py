@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
-from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport, average_words
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, mover
+from kibitz.answer.options import Options
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep
-from kibitz.search.hidden.deals import DEALS, LISTED, Average, Averages, Seat, Worlds
+from kibitz.game import Action, Game, State
+from kibitz.search import needs
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.hidden.deals import LISTED, Average, Averages, Seat, Worlds, seated
 from kibitz.search.hidden.worlds import TO_THE_END, Crew
 from kibitz.search.watch import Remote
 
 SAMPLE = 400  # worlds, where they are too many to list and no limit is given
 LISTED_IN_FULL = 100_000  # deals, where no limit is given
-GROWTH = 1.5  # from one answer told to the next, in worlds
+GROWTH = 1.5  # from one answer to the next, in worlds
 AT_ONCE = 32  # worlds for each thread: they are dealt before they are solved, and an order to stop is seen in between
 
 
@@ -23,54 +27,45 @@ AT_ONCE = 32  # worlds for each thread: they are dealt before they are solved, a
 class DealsQuestion(Question):
     """What a seat asks. The state in it is one of the worlds: that of the game is not known here."""
 
+    algorithms = ("deals",)
+    uses = ("worlds", "seed", "threads", "megabytes")
+
     seat: Seat | None = None
     worlds: Worlds | None = None
-    most: int | None = None  # worlds to solve at most
-    threads: int = 1
-    megabytes: float | None = None
     crew: Crew = field(init=False)
-    _tells: bool = field(init=False, default=False)  # is anybody told of the answers on the way?
+    _is_followed: bool = field(init=False, default=False)  # does anybody want the answers on the way?
 
-    @staticmethod
-    def of(
-        seat: Seat,
-        limit: Limit,
-        *,
-        position: str,
-        worlds: int | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        megabytes: float | None = None,
-        interpreted: bool = False,
-        vectors: bool = False,
-    ) -> DealsQuestion:
-        """The question of a seat; `position` is only repeated in the answer."""
-        if worlds is not None and worlds < 1:
-            raise BadInput(f"{worlds} worlds are none: expected 1 or more")
-        dealt = Worlds(seat, seed=seed, most=_worth_listing(limit, worlds))
+    @classmethod
+    def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
+        return needs.is_in_vectors(game)
+
+    @classmethod
+    def of(cls, game: Game, s: State, algorithm: Algorithm, options: Options, position: str) -> Self:
+        """The question of the player to move. From here on the state itself is forgotten, unless the game is over."""
+        if game.is_terminal(s):
+            return cls(game, s, algorithm, options, position)
+        seat = seated(game, s, mover(game, s))
+        dealt = Worlds(seat, seed=options.seed or 0, most=_worth_listing(options))
         first, _ = dealt.first
-        algorithm = replace(DEALS, vector=vectors)
-        return DealsQuestion(
-            seat.game, first, algorithm, limit, interpreted, position, seat, dealt, worlds, threads, megabytes
-        )
+        return cls(game, first, algorithm, options, position, seat, dealt)
 
     # ------------------------------------------------------------ the worlds
 
     def prepare(self) -> Crew:
         assert self.seat is not None and self.worlds is not None
         self.actions = list(self.game.actions(self.s))
-        vectors = self.algorithm.vector
-        self.averages = Averages(self.seat.player if vectors else 0, self.worlds.total)
+        options = self.options
+        self.averages = Averages(self.seat.player if self.in_vectors else 0, self.worlds.total)
         self.crew = Crew(
             self.game,
-            in_vectors=vectors,
-            threads=self.threads,
-            nodes=self.limit.nodes,
-            seconds=self.limit.seconds,
-            megabytes=self.megabytes,
-            interpreted=self.interpreted,
+            in_vectors=self.in_vectors,
+            threads=options.threads,
+            nodes=options.nodes,
+            seconds=options.seconds,
+            megabytes=options.megabytes,
+            interpreted=options.interpreted,
         )
-        self.crew.prepare(self.s, len(self.actions), self.limit.depth)
+        self.crew.prepare(self.s, len(self.actions), options.depth)
         self._known: dict[Any, Any] = {}  # what was found of a world that may be drawn again
         self._is_begun = False
         return self.crew
@@ -78,8 +73,8 @@ class DealsQuestion(Question):
     def depths(self) -> Iterator[int]:
         """How many worlds are to be solved by the next answer, and the next."""
         end = self._end
-        number = 1 if self._tells else AT_ONCE
-        while end is None or (self._tells and number < end):
+        number = 1 if self._is_followed else AT_ONCE
+        while end is None or (self._is_followed and number < end):
             yield number
             number = max(number + 1, int(number * GROWTH))
         yield end
@@ -88,22 +83,22 @@ class DealsQuestion(Question):
     def _end(self) -> int | None:
         """How many worlds are solved in the end; None for as many as there is time for."""
         assert self.worlds is not None
-        total = self.worlds.total
-        if self.most is not None:
-            return self.most if total is None else min(self.most, total)
-        is_limited = self.limit.seconds is not None or self.limit.nodes is not None
+        total, most = self.worlds.total, self.options.worlds
+        if most is not None:
+            return most if total is None else min(most, total)
+        is_limited = self.options.seconds is not None or self.options.nodes is not None
         return SAMPLE if total is None and not is_limited else total
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
-        """Every move's average over so many worlds."""
+        """Every move's average over `depth` worlds."""
         assert self.worlds is not None
         if not self._is_begun:
             self.crew.begin(self.s)
             self._is_begun = True
         while self.averages.worlds < depth:
-            number = min(depth - self.averages.worlds, AT_ONCE * self.threads)
+            number = min(depth - self.averages.worlds, AT_ONCE * self.options.threads)
             left, end = self._solve(self.worlds.take(number))
-            if isinstance(end, TooDeep) and self.limit != Limit() and not self.is_endless:
+            if isinstance(end, TooDeep) and self.options.is_limited and not self.is_endless:
                 self.is_endless = True
                 self.crew.shorten(self.s)
                 _, end = self._solve(left)
@@ -111,7 +106,7 @@ class DealsQuestion(Question):
                 raise end
         return self._reports(), self._is_exact
 
-    def _solve(self, worlds: list[tuple[Any, float]]) -> tuple[list[tuple[Any, float]], BaseException | None]:
+    def _solve(self, worlds: list[tuple[State, float]]) -> tuple[list[tuple[State, float]], BaseException | None]:
         """Solve worlds and add them to the averages, as far as it goes; those left, and what ended it early."""
         is_drawn = self.averages.total is None
         fresh = list({s: None for s, _ in worlds if s not in self._known}) if is_drawn else [s for s, _ in worlds]
@@ -125,7 +120,7 @@ class DealsQuestion(Question):
                 self.averages.add(weight, solved[s])
         return [(s, weight) for s, weight in worlds if s not in solved], end
 
-    def _in_order(self, s: Any, row: Any) -> Any:
+    def _in_order(self, s: State, row: Any) -> Any:
         """The values of a world's moves in the order in which they are reported."""
         actions = list(self.game.actions(s))
         if actions == self.actions:
@@ -144,7 +139,7 @@ class DealsQuestion(Question):
     # ------------------------------------------------------------ the answer
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
-        self._tells = progress is not None
+        self._is_followed = progress is not None
         found = super().answer(progress, remote)
         if found.search.stopped_by == "depth" and not self.averages.is_complete:
             return replace(found, search=replace(found.search, stopped_by="worlds"))
@@ -156,12 +151,16 @@ class DealsQuestion(Question):
             answer = self.report(self._reports(), self._is_exact, self.did(0, seconds))
         return super()._stopped(answer, end, remote, seconds)
 
+    @property
+    def shortfall(self) -> str:
+        return f"over all deals, but over {self._note()}"
+
     def _reports(self) -> list[MoveReport]:
         averages = self.averages.of_moves()
         return [self._move(action, average) for action, average in zip(self.actions, averages, strict=True)]
 
-    def _move(self, action: Any, average: Average) -> MoveReport:
-        value = average.means if self.algorithm.vector else average.means[0]
+    def _move(self, action: Action, average: Average) -> MoveReport:
+        value = average.means if self.in_vectors else average.means[0]
         text = self.game.action_text(self.s, action)
         return MoveReport(
             text,
@@ -194,14 +193,14 @@ class DealsQuestion(Question):
         statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
         return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
-    def glanced(self, action: Any, value: Any) -> MoveReport:
+    def glanced(self, action: Action, value: Any) -> MoveReport:
         """Without a world solved, every move looks as it is evaluated in one."""
         report = super().glanced(action, value)
         return replace(report, words=average_words(self.game, self.s, value, None))
 
 
-def _worth_listing(limit: Limit, worlds: int | None) -> int:
+def _worth_listing(options: Options) -> int:
     """How many deals are looked for before some are drawn instead: looking for them takes time too."""
-    if worlds is not None:
-        return min(LISTED, max(64, 4 * worlds))
-    return LISTED_IN_FULL if limit.seconds is None and limit.nodes is None else LISTED
+    if options.worlds is not None:
+        return min(LISTED, max(64, 4 * options.worlds))
+    return LISTED_IN_FULL if options.seconds is None and options.nodes is None else LISTED

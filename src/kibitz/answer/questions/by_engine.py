@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf
 from typing import Any
 
-from kibitz.answer.analysis import MoveReport, SearchReport
-from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
-from kibitz.game import CHANCE, Game
-from kibitz.search.engine.engine import Counts, Engine, Techniques
+from kibitz.answer.analysis import MoveReport, SearchReport, finite
+from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
+from kibitz.game import CHANCE, Action, Game, State
+from kibitz.search.engine.engine import Counts, Engine
 from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
@@ -20,33 +21,35 @@ ASPIRATION = 1.0  # the window around the last value, to either side
 
 
 @dataclass
-class EngineQuestion(Question):
+class EngineQuestion(ValueQuestion):
     """One position for the engine."""
 
-    threads: int = 1
-    megabytes: float | None = None
-    techniques: Techniques | None = None
-    engine: Engine = field(init=False)
+    algorithms = ("deepening",)
+    uses = ("threads", "megabytes", "techniques")
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine that suits the game; it is kept from one position to the next."""
+        return engine_for(self.game, threads=self.options.threads, **self.options.for_engine)
+
+    def begin(self) -> Engine:
+        self.engine.begin(self.s)
+        return self.engine
+
+    def exact_value(self) -> float:
+        return finite(self.game, self.engine.solve(self.s)) + 0.0
 
     def prepare(self) -> Engine:
-        self.engine = engine_for(
-            self.game,
-            megabytes=self.megabytes,
-            threads=self.threads,
-            techniques=self.techniques,
-            interpreted=self.interpreted,
-            nodes=self.limit.nodes,
-        )
-        self.engine.begin(self.s)
+        self.begin()
         self.engine.prepare_lines(self.s)
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self.engine
 
     def depths(self) -> Iterable[int]:
         """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
-        deepest = self.limit.depth or DEEPEST
+        deepest = self.options.depth or DEEPEST
         first = SHALLOW if self.engine.whole else 0
-        if self.limit.depth is None and self._proves:
+        if self.options.depth is None and self._proves:
             return proof_after(self, first)
         return range(1, min(deepest, WITHOUT_LIMIT) + 1)
 
@@ -83,7 +86,7 @@ class EngineQuestion(Question):
         order = sorted(range(len(reports)), key=lambda number: -appeal[number])
         return [reports[number] for number in order]
 
-    def guess(self, action: Any) -> Any:
+    def guess(self, action: Action) -> Any:
         self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
         known = self.game.known(self.game.result(self.s, action))
         return super().guess(action) if known is None else self.worth(action, 0)
@@ -102,7 +105,7 @@ class EngineQuestion(Question):
         )
         return report
 
-    def worth(self, action: Any, below: int, before: float | None = None) -> float:
+    def worth(self, action: Action, below: int, before: float | None = None) -> float:
         """What a move is worth to the player who makes it, an outcome of chance to player 0.
 
         `below` is the depth left after it, DEEPEST for a proof; `before` is what it was worth to the depth before.
@@ -119,11 +122,11 @@ class EngineQuestion(Question):
         value = self.engine.prove(after) if below == DEEPEST else self._aspire(after, below, turned)
         return (value if same else game.at_stake(after) - value) + 0.0
 
-    def _promise(self, action: Any) -> float:
+    def _promise(self, action: Action) -> float:
         after = self.game.result(self.s, action)
         return at_least(float(self.game.promise(self.s, action, after, self.game.survey(self.s))))
 
-    def _aspire(self, after: Any, depth: int, guess: float | None) -> float:
+    def _aspire(self, after: State, depth: int, guess: float | None) -> float:
         """The value to a depth; a window around the last one is tried first."""
         if guess is not None and self.engine.techniques.aspiration:
             value = self.engine.value(after, depth, guess - ASPIRATION, guess + ASPIRATION)
@@ -136,7 +139,7 @@ class EngineQuestion(Question):
         on = self.engine.techniques
         return not on.null_move and on.beam == 0
 
-    def move(self, action: Any, value: float, depth: int, exact: bool) -> MoveReport:
+    def move(self, action: Action, value: float, depth: int, exact: bool) -> MoveReport:
         """A move of which the value has been found to a depth."""
         words = self.words(value, exact, depth)
         line = self._line(action, value, exact)
@@ -148,7 +151,7 @@ class EngineQuestion(Question):
             return move
         return replace(move, words=self.words(move.value, True, depth), exact=True)
 
-    def _line(self, action: Any, value: float, exact: bool) -> tuple[str, ...]:
+    def _line(self, action: Action, value: float, exact: bool) -> tuple[str, ...]:
         """What follows a move, up to a roll: moves that keep an exact value; without one, what the table holds best."""
         game, s = self.game, self.s
         line = [game.action_text(s, action)]
@@ -165,7 +168,7 @@ class EngineQuestion(Question):
             s = game.result(s, following)
         return tuple(line)
 
-    def _table_line(self, s: Any) -> list[Any]:
+    def _table_line(self, s: State) -> list[Any]:
         """What the table holds best, up to a roll."""
         game = self.game
         line: list[Any] = []

@@ -9,7 +9,8 @@ from typing import Any
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, for_mover, words_for
 from kibitz.answer.certainty import is_undecided, to_depth, undecided_words
 from kibitz.answer.questions.by_textbook import TextbookQuestion
-from kibitz.game import CHANCE
+from kibitz.game import CHANCE, Action
+from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import ask
 
 Interval = tuple[float, float, float]  # a value as estimated, the least and the most it can be, for the player to move
@@ -19,9 +20,14 @@ Interval = tuple[float, float, float]  # a value as estimated, the least and the
 class LikelyQuestion(TextbookQuestion):
     """As the textbook's, but chance nodes below the position itself are looked at in part."""
 
-    share: float = 1.0  # of the probability
-    found: dict[Any, Interval] = field(default_factory=dict)  # by action
+    uses = ("outcomes",)
+
+    found: dict[Action, Interval] = field(default_factory=dict)  # by action
     is_to_the_end: bool = False  # was no position evaluated?
+
+    @classmethod
+    def is_for(cls, algorithm: Algorithm) -> bool:
+        return algorithm.interval
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         reports, is_to_the_end = super().at_depth(depth)
@@ -41,18 +47,19 @@ class LikelyQuestion(TextbookQuestion):
     def did(self, depth: int, seconds: float) -> SearchReport:
         report = super().did(depth, seconds)
         return replace(
-            report, statistics=report.statistics | {"outcomes": self.share, "skipped_outcomes": self.watch.skipped}
+            report,
+            statistics=report.statistics | {"outcomes": self.options.outcomes, "skipped_outcomes": self.watch.skipped},
         )
 
-    def glanced(self, action: Any, value: Any) -> MoveReport:
+    def glanced(self, action: Action, value: Any) -> MoveReport:
         report = super().glanced(action, value)
         return replace(report, error=inf, words=self._words(value, inf, False, 1))
 
     def ended(self, exact: bool) -> str:
-        left_out = self.limit.depth is None and self.watch.evaluated == 0 and not exact
+        left_out = self.options.depth is None and self.watch.evaluated == 0 and not exact
         return "outcomes" if left_out else super().ended(exact)
 
-    def _value(self, action: Any, below: int) -> float:
+    def _value(self, action: Action, below: int) -> float:
         after = self.game.result(self.s, action)
         found = ask(
             self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted, is_checked=True
@@ -61,7 +68,7 @@ class LikelyQuestion(TextbookQuestion):
         self.found[action] = value, min(low, high), max(low, high)
         return value
 
-    def guess(self, action: Any) -> float:
+    def guess(self, action: Action) -> float:
         value = float(super().guess(action))
         self.found[action] = value, -inf, inf
         return value
@@ -72,7 +79,7 @@ class LikelyQuestion(TextbookQuestion):
             return -value if self.player == 1 else value
         return float(for_mover(self.game, self.s, value))
 
-    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
+    def _move(self, action: Action, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         error = error_of(self.found[action])
         report = super()._move(action, value, exact and error == 0, line, depth)
         return replace(report, error=error, words=self._words(value, error, exact, depth))

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, how_far
 from kibitz.answer.certainty import UNDECIDED
 from kibitz.answer.questions.question import Progress, Question, loss_of
-from kibitz.errors import BadInput, Stopped, Unwritten
-from kibitz.game import CHANCE
+from kibitz.errors import Stopped, Unwritten
+from kibitz.game import CHANCE, Action
 from kibitz.native.execution import is_runnable, run
 from kibitz.saving import refuse_unwritable
 from kibitz.search.asking import in_words
-from kibitz.search.equilibrium.regret import VARIANTS, Regret
+from kibitz.search.equilibrium.regret import Regret
 from kibitz.search.equilibrium.sampling import Sampled
 from kibitz.search.equilibrium.strategy import Strategy, expected
 from kibitz.search.watch import Count, Remote
 
 FIRST_BATCH = 16  # iterations before the first answer
-OF_A_PLY = 100  # iterations for each ply of a depth limit: play is learnt to its end, whatever the limit
+OF_A_PLY = 100  # iterations for each ply of a depth limit: play is learned to its end, whatever the limit
 BATCH = 0.2  # seconds between two answers, about
 SMALL = 100_000  # positions of a game small enough to tell what every outcome of chance is worth at its beginning
-MOST_KEPT = 2  # games that are kept learnt
+MOST_KEPT = 2  # games whose strategies are kept
 
 Learner = Regret | Sampled
 
@@ -36,62 +36,69 @@ _keeping = threading.Lock()
 
 @dataclass
 class RegretQuestion(Question):
-    """One position of a game that is learnt from its beginning.
+    """One position of a game whose equilibrium is learned from the game's beginning.
 
-    Under a clock it goes on from what the last question about the same game has learnt; under any other limit it begins
-    anew, so that the answer depends on nothing else. With a `path` it goes on from what the file holds, and writes it.
+    Under a clock it goes on from what the last question about the same game has learned; under any other limit it
+    begins anew, so that the answer depends on nothing else. A `strategy` file is loaded first, and saved in the end.
     """
 
-    megabytes: float | None = None
-    variant: str = "plus"
-    iterations: int | None = None
-    seed: int = 0
-    path: str | None = None
+    algorithms = ("regret",)
+    uses = ("megabytes", "seed", "variant", "iterations", "strategy")
+
     learner: Learner = field(init=False)
-    _behind: Count = field(init=False)  # what telling the worth of chance's outcomes took: part of the node limit
+    _behind: Count = field(init=False)  # what the worth of chance's outcomes took: part of the node limit
     _size: int = field(init=False, default=FIRST_BATCH)
 
     def __post_init__(self) -> None:
-        if self.variant not in VARIANTS:
-            raise BadInput(f"{self.variant!r} is no variant of regret: expected {', '.join(VARIANTS)}")
-        if self.path is not None and self.variant == "sampled":
-            raise BadInput(f"{self.path!r} cannot keep what sampling learns: expected the variant plus or vanilla")
         if self.path is not None:
             refuse_unwritable(self.path)
-        if self.limit.depth is not None and self.iterations is None:
-            self.iterations = self.limit.depth * OF_A_PLY
+
+    @property
+    def path(self) -> str | None:
+        """The file of the strategy."""
+        return self.options.strategy
+
+    @property
+    def iterations(self) -> int | None:
+        """How many to make at most."""
+        depth, most = self.options.depth, self.options.iterations
+        return depth * OF_A_PLY if depth is not None and most is None else most
 
     # ------------------------------------------------------------ learning
 
     def prepare(self) -> Learner:
         with _keeping:  # one that is kept may have looked at more than a node limit allows
-            kept = _kept.pop(self._key, None) if self.limit.nodes is None else None
+            kept = _kept.pop(self._key, None) if self.options.nodes is None else None
         self.learner = kept or self._new()
         self._behind = Count()
-        if self.limit.seconds is None or self.iterations is not None or self.path is not None:
+        if self.options.seconds is None or self.iterations is not None or self.path is not None:
             self.learner.restart()
         self.learner.go_on()
-        self.learner.allow(self.limit.nodes)
+        self.learner.allow(self.options.nodes)
         self.learner.prepare()
         if self.player == CHANCE and not self.learner.interpreted:
             is_runnable(expected, self.game, self.s, 0, Strategy.nothing(), Count())
         return self.learner
 
     def _new(self) -> Learner:
-        if self.variant == "sampled":
-            return Sampled(self.game, megabytes=self.megabytes, seed=self.seed, interpreted=self.interpreted)
-        return Regret(self.game, variant=self.variant, megabytes=self.megabytes, interpreted=self.interpreted)
+        options = self.options
+        if options.variant == "sampled":
+            return Sampled(
+                self.game, megabytes=options.megabytes, seed=options.seed or 0, interpreted=options.interpreted
+            )
+        return Regret(self.game, variant=options.variant, megabytes=options.megabytes, interpreted=options.interpreted)
 
     @property
     def _key(self) -> Any:
         """What a learner depends on."""
-        seed = self.seed if self.variant == "sampled" else 0
-        return type(self.game), repr(self.game), self.variant, self.megabytes, seed, self.interpreted
+        options = self.options
+        seed = (options.seed or 0) if options.variant == "sampled" else 0
+        return type(self.game), repr(self.game), options.variant, options.megabytes, seed, options.interpreted
 
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         found = super().answer(progress, remote)
         with _keeping:
-            if self.limit.nodes is None:
+            if self.options.nodes is None:
                 _kept[self._key] = self.learner
             while len(_kept) > MOST_KEPT:
                 _kept.pop(next(iter(_kept)))
@@ -118,7 +125,7 @@ class RegretQuestion(Question):
         return self.learner.nodes + self._behind.nodes
 
     def _is_enough(self) -> bool:
-        spent = self.limit.nodes is not None and self._spent >= self.limit.nodes
+        spent = self.options.nodes is not None and self._spent >= self.options.nodes
         return spent or (self.iterations is not None and self.learner.iterations >= self.iterations)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
@@ -140,10 +147,20 @@ class RegretQuestion(Question):
     # ------------------------------------------------------------ the answer
 
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
-        """As elsewhere, but nothing that was learnt is lost."""
+        """As elsewhere, but nothing that was learned is lost."""
         if self.learner.is_ready:
             answer = self.report(self._reports(), self._is_exact, self.did(0, seconds))
         return super()._stopped(answer, end, remote, seconds)
+
+    def _in_a_line(self, progress: Callable[[str], None] | None) -> Progress | None:
+        if progress is None:
+            return None
+        return lambda answer: progress(how_far(answer.search))
+
+    @property
+    def shortfall(self) -> str:
+        off = f"{self._answered.search.statistics['exploitability']:.3g}"
+        return f"within the limit: the exploitability is still {off}"
 
     def _reports(self) -> list[MoveReport]:
         if self.player == CHANCE:
@@ -157,8 +174,8 @@ class RegretQuestion(Question):
         is_beginning = self.s == self.game.initial()
         watch = self._behind
         most = watch.nodes + SMALL if is_beginning else None
-        if self.limit.nodes is not None:
-            left = max(0, self.limit.nodes - self._spent)
+        if self.options.nodes is not None:
+            left = max(0, self.options.nodes - self._spent)
             most = watch.nodes + (min(SMALL, left) if is_beginning else left)
         watch.allow(most)
         table = self.learner.table()
@@ -173,7 +190,7 @@ class RegretQuestion(Question):
             return []
         return rows
 
-    def _move(self, action: Any, worth: float, probability: float | None) -> MoveReport:
+    def _move(self, action: Action, worth: float, probability: float | None) -> MoveReport:
         text = self.game.action_text(self.s, action)
         words = average_words(self.game, self.s, worth, None)
         return MoveReport(text, action, worth, words, 0.0, (text,), probability=probability)
@@ -209,14 +226,14 @@ class RegretQuestion(Question):
         )
 
     def at_a_glance(self) -> list[MoveReport]:
-        """With nothing learnt, every move is as good as another."""
+        """With nothing learned, every move is as good as another."""
         choices = list(self.game.choices(self.s))
         share = None if self.player == CHANCE else 1 / len(choices)
         return [replace(self._move(choice, 0.0, share), words=UNDECIDED) for choice in choices]
 
 
 def _write(learner: Regret, path: str, found: Analysis) -> None:
-    """Keep what was learnt; where that fails, the error has the answer with it, so that it is not lost."""
+    """Save what was learned; where that fails, the error has the answer with it, so that it is not lost."""
     try:
         learner.save(path)
     except Unwritten as error:

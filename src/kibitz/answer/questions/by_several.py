@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from kibitz.answer.alliances import Interests, Turn, interests
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
+from kibitz.answer.options import EngineSettings
 from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
-from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.errors import Stopped
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Action, Game, State
+from kibitz.search.algorithm import Algorithm
 from kibitz.search.engine import look as deepening
-from kibitz.search.engine.engine import MEGABYTES, Counts, Engine, Techniques
+from kibitz.search.engine.engine import MEGABYTES, Counts, Engine
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.coalition import Coalition, OneRebel
 from kibitz.search.several.vector_engine import VectorEngine
@@ -26,29 +29,30 @@ ROUNDS = 2  # of all players: so much of the best line is looked at for alliance
 
 
 @dataclass
-class VectorQuestion(Question):
+class VectorQuestion(ValueQuestion):
     """One position for maxn. With no limit at all one search to the end; else deeper and deeper ones."""
 
-    megabytes: float | None = None
-    techniques: Techniques | None = None
-    engine: VectorEngine = field(init=False)
+    algorithms = ("maxn",)
+    uses = ("megabytes", "techniques")
+
     interests: tuple[Interests, ...] = ()
 
+    @cached_property
+    def engine(self) -> VectorEngine:
+        """The engine; it is kept from one position to the next."""
+        return VectorEngine(self.game, **self.options.for_engine)
+
     def prepare(self) -> VectorEngine:
-        self.engine = VectorEngine(
-            self.game,
-            megabytes=self.megabytes,
-            techniques=self.techniques,
-            interpreted=self.interpreted,
-            nodes=self.limit.nodes,
-        )
         self.engine.begin(self.s)
         return self.engine
 
+    def exact_value(self) -> tuple[float, ...]:
+        return tuple(share + 0.0 for share in self.engine.value(self.s))
+
     def depths(self) -> Iterable[int]:
-        if self.limit.seconds is None and self.limit.nodes is None and self.limit.depth is None:
+        if not self.options.is_limited:
             return [DEEPEST]
-        return range(1, (self.limit.depth or DEEPEST) + 1)
+        return range(1, (self.options.depth or DEEPEST) + 1)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
@@ -73,20 +77,20 @@ class VectorQuestion(Question):
 
     # ------------------------------------------------------------ how
 
-    def _below(self, s: Any, depth: int) -> int:
+    def _below(self, s: State, depth: int) -> int:
         """The depth that is left after a step from a state."""
         return depth if depth >= vectors.WITHOUT_LIMIT else depth - self.game.depth_spent(s)
 
-    def _options(self, s: Any, below: int) -> list[tuple[Any, tuple[float, ...]]]:
+    def _options(self, s: State, below: int) -> list[tuple[Any, tuple[float, ...]]]:
         """Every choice, and the vector it leads to."""
         return [(a, self.engine.value(self.game.result(s, a), below)) for a in self.game.choices(s)]
 
-    def _move(self, action: Any, value: tuple[float, ...], exact: bool, depth: int) -> MoveReport:
+    def _move(self, action: Action, value: tuple[float, ...], exact: bool, depth: int) -> MoveReport:
         value = tuple(share + 0.0 for share in value)
         words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, self._line(action))
 
-    def _line(self, action: Any) -> tuple[str, ...]:
+    def _line(self, action: Action) -> tuple[str, ...]:
         """What follows a move, up to a roll: what the table holds best."""
         game, s = self.game, self.s
         line: list[str] = []
@@ -127,26 +131,22 @@ class CoalitionQuestion(Question):
     two sides that win what the other loses.
     """
 
-    threads: int = 1
-    megabytes: float | None = None
-    techniques: Techniques | None = None
+    algorithms = ("paranoid", "best-reply")
+    uses = ("threads", "megabytes", "techniques")
+
     engines: dict[int, Engine] = field(init=False)
+
+    @classmethod
+    def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
+        return True
 
     def prepare(self) -> CoalitionQuestion:
         kind = OneRebel if self.algorithm.name == BEST_REPLY.name else Coalition
         heroes = self._heroes()
-        memory = (MEGABYTES if self.megabytes is None else self.megabytes) / len(heroes)
-        self.engines = {
-            hero: Engine(
-                kind(self.game, hero),
-                megabytes=max(memory, 0.1),
-                threads=self.threads,
-                techniques=self.techniques,
-                interpreted=self.interpreted,
-                nodes=self.limit.nodes,
-            )
-            for hero in heroes
-        }
+        options = self.options
+        memory = (MEGABYTES if options.megabytes is None else options.megabytes) / len(heroes)
+        settings: EngineSettings = {**options.for_engine, "megabytes": max(memory, 0.1)}
+        self.engines = {hero: Engine(kind(self.game, hero), threads=options.threads, **settings) for hero in heroes}
         for engine in self.engines.values():
             engine.begin(self._entered(engine, self.s))
         return self
@@ -162,8 +162,8 @@ class CoalitionQuestion(Question):
         return sum(engine.nodes for engine in self.engines.values())
 
     def depths(self) -> Iterable[int]:
-        deepest = self.limit.depth or DEEPEST
-        if self.limit.depth is None and self._proves:
+        deepest = self.options.depth or DEEPEST
+        if self.options.depth is None and self._proves:
             return proof_after(self, SHALLOW)
         return range(1, min(deepest, deepening.WITHOUT_LIMIT) + 1)
 
@@ -212,11 +212,11 @@ class CoalitionQuestion(Question):
     def _guesses(self) -> int:
         return sum(engine.guesses() for engine in self.engines.values())
 
-    def _entered(self, engine: Engine, s: Any) -> Any:
-        rules: Any = engine.game
+    def _entered(self, engine: Engine, s: State) -> Any:
+        rules: State = engine.game
         return rules.entered(s)
 
-    def _vector(self, action: Any, below: int) -> tuple[float, ...]:
+    def _vector(self, action: Action, below: int) -> tuple[float, ...]:
         shares = {hero: self._share(engine, action, below) for hero, engine in self.engines.items()}
         if self._is_opposed:
             ((hero, share),) = shares.items()
@@ -226,22 +226,22 @@ class CoalitionQuestion(Question):
         partners = [next(hero for hero in shares if not sides_of(self.game, p)[hero]) for p in range(self.game.players)]
         return tuple(shares[hero] for hero in partners)
 
-    def _share(self, engine: Engine, action: Any, below: int) -> float:
+    def _share(self, engine: Engine, action: Action, below: int) -> float:
         """What a move leaves for the hero of an engine. All engines together keep to the node limit."""
-        if self.limit.nodes is not None:
-            engine.allow(self.limit.nodes - (self.nodes - engine.nodes))
+        if self.options.nodes is not None:
+            engine.allow(self.options.nodes - (self.nodes - engine.nodes))
         after = engine.game.result(self._entered(engine, self.s), action)
         if engine.game.is_terminal(after):
             return payoff(engine.game, after, 0)
         value = engine.prove(after) if below == DEEPEST else engine.value(after, below)
         return value if engine.side(after) == 0 else -value
 
-    def _move(self, action: Any, value: tuple[float, ...], exact: bool, depth: int) -> MoveReport:
+    def _move(self, action: Action, value: tuple[float, ...], exact: bool, depth: int) -> MoveReport:
         value = tuple(share + 0.0 for share in value)
         words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, self._line(action))
 
-    def _line(self, action: Any) -> tuple[str, ...]:
+    def _line(self, action: Action) -> tuple[str, ...]:
         """What follows a move as its player sees it: what its engine's table holds best."""
         hero = hero_of(self.game, self.s)
         engine = next(engine for seat, engine in self.engines.items() if not sides_of(self.game, hero)[seat])

@@ -7,26 +7,48 @@ from dataclasses import dataclass, field, replace
 from math import isinf
 from typing import Any
 
-from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport, words_for
-from kibitz.answer.questions.question import LONGEST_LINE, Question
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, words_for
+from kibitz.answer.questions.question import LONGEST_LINE, ValueQuestion
 from kibitz.errors import Unsolved
-from kibitz.game import CHANCE
+from kibitz.game import CHANCE, Action, Game, State
+from kibitz.search import needs
+from kibitz.search.algorithm import Algorithm
 from kibitz.search.ties import ROUNDING
 from kibitz.search.whole.value_iteration import ENOUGH, WholeGame
 
 
 @dataclass
-class WholeQuestion(Question):
+class WholeQuestion(ValueQuestion):
     """One position of a game that is solved whole, from that position on."""
 
-    megabytes: float | None = None
+    algorithms = ("table",)
+    uses = ("megabytes",)
+
     whole: WholeGame = field(init=False)
     is_too_large: bool = False
 
+    @classmethod
+    def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
+        return needs.is_in_vectors(game)
+
     def prepare(self) -> WholeGame:
-        limits: dict[str, Any] = {"megabytes": self.megabytes, "nodes": self.limit.nodes}
-        self.whole = WholeGame(self.game, self.s, interpreted=self.interpreted, **limits)
+        options = self.options
+        self.whole = WholeGame(
+            self.game, self.s, interpreted=options.interpreted, megabytes=options.megabytes, nodes=options.nodes
+        )
         return self.whole
+
+    def begin(self) -> WholeGame:
+        is_solved = "whole" in vars(self) and self.whole.value(self.s) is not None
+        return self.whole if is_solved else self.prepare()
+
+    def exact_value(self) -> Any:
+        self.whole.solve()
+        values, player = self.whole.value(self.s), max(self.player, 0)
+        assert values is not None  # all that can be reached from here are solved
+        if not self.whole.is_exact(self.s):
+            raise Unsolved(self.whole.open_reason(self.s, player))
+        return values if self.in_vectors else values[player] + 0.0
 
     def depths(self) -> Iterable[int]:
         return [1]
@@ -35,7 +57,7 @@ class WholeQuestion(Question):
         try:
             self.whole.solve()
         except Unsolved:
-            if self.limit == Limit():
+            if not self.options.is_limited:
                 raise
             self.is_too_large = True
             return self.at_a_glance(), False  # within limits there is always a move
@@ -55,7 +77,7 @@ class WholeQuestion(Question):
     def did(self, depth: int, seconds: float) -> SearchReport:
         return SearchReport(self.algorithm.name, self.whole.sweeps, self.whole.nodes, seconds)
 
-    def _move(self, action: Any) -> MoveReport:
+    def _move(self, action: Action) -> MoveReport:
         after = self.game.result(self.s, action)
         value = self.whole.value(after)
         assert value is not None  # it is among those that can be reached
@@ -72,13 +94,13 @@ class WholeQuestion(Question):
         return f"{words}, error unknown" if isinf(error) else f"{words} ± {error:.2g} at most"
 
     def _reported(
-        self, action: Any, values: tuple[float, ...], exact: bool, line: tuple[str, ...] | None = None
+        self, action: Action, values: tuple[float, ...], exact: bool, line: tuple[str, ...] | None = None
     ) -> MoveReport:
-        value = values if self.algorithm.vector else values[max(self.player, 0)]
+        value = values if self.in_vectors else values[max(self.player, 0)]
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, self.words(value, exact, 1), 0.0, line or (text,))
 
-    def _line(self, action: Any) -> tuple[str, ...]:
+    def _line(self, action: Action) -> tuple[str, ...]:
         """What best play is after a move, up to a roll of the dice."""
         game, s = self.game, self.s
         line = [game.action_text(s, action)]
@@ -89,7 +111,7 @@ class WholeQuestion(Question):
             s = game.result(s, action)
         return tuple(line)
 
-    def _best(self, s: Any) -> Any:
+    def _best(self, s: State) -> Action:
         """The first action that is best; what differs in the last digits only is as good."""
         actions = list(self.game.actions(s))
         worth = [self._worth(s, action) for action in actions]
@@ -97,7 +119,7 @@ class WholeQuestion(Question):
         enough = most - ROUNDING * max(1.0, abs(most))
         return next(action for action, found in zip(actions, worth, strict=True) if found >= enough)
 
-    def _worth(self, s: Any, a: Any) -> float:
+    def _worth(self, s: State, a: Action) -> float:
         values = self.whole.value(self.game.result(s, a))
         assert values is not None
         return values[self.game.player(s)]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport, for_mover
-from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
+from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, ValueQuestion
 from kibitz.errors import Stopped
-from kibitz.game import CHANCE
+from kibitz.game import CHANCE, Action
 from kibitz.search.asking import ask
 from kibitz.search.watch import Count
 
@@ -17,26 +17,33 @@ NODES_FOR_A_LINE = 2_000_000  # at least that many may be spent on finding the l
 
 
 @dataclass
-class TextbookQuestion(Question):
-    """With a depth or no limit at all, one search to that depth; under a clock, deeper and deeper ones."""
+class TextbookQuestion(ValueQuestion):
+    """One position for any textbook search that no other question asks.
+
+    With a depth or no limit at all, one search to that depth; under a clock, deeper and deeper ones.
+    """
 
     watch: Count = field(init=False)
     _behind: int = field(init=False, default=0)  # nodes spent on lines: part of the limit, not of the search
 
     def prepare(self) -> Count:
         ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted)
-        self.watch = Count(self.limit.nodes)
+        self.watch = Count(self.options.nodes)
         return self.watch
 
+    def exact_value(self) -> Any:
+        found = ask(self.algorithm, self.game, self.s, None, self.watch, self.interpreted, is_checked=True)
+        return for_mover(self.game, self.s, found.value)
+
     def depths(self) -> Iterable[int]:
-        if self.limit.seconds is None and self.limit.nodes is None:
-            return [self.limit.depth or DEEPEST]
-        return range(1, (self.limit.depth or DEEPEST) + 1)
+        if self.options.seconds is None and self.options.nodes is None:
+            return [self.options.depth or DEEPEST]
+        return range(1, (self.options.depth or DEEPEST) + 1)
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.watch.evaluated
-        if self.limit.nodes is not None:
-            self.watch.allow(self.limit.nodes - self._behind)
+        if self.options.nodes is not None:
+            self.watch.allow(self.options.nodes - self._behind)
         self.watch.enter(self.s, 0.0, 0.0)
         below = depth - self.game.depth_spent(self.s)
         values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
@@ -54,21 +61,21 @@ class TextbookQuestion(Question):
         report = SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)
         return replace(report, statistics=_of_chance(watch)) if self.game.facts.chance else report
 
-    def _value(self, action: Any, below: int) -> Any:
+    def _value(self, action: Action, below: int) -> Any:
         after = self.game.result(self.s, action)
         value = ask(
             self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted, is_checked=True
         ).value
-        return value if self.algorithm.vector else for_mover(self.game, self.s, value)
+        return for_mover(self.game, self.s, value)
 
     def _plies(self, below: int) -> int | None:
         return below if below < DEEPEST - 1 else None
 
-    def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
+    def _move(self, action: Action, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
 
-    def _line(self, action: Any, below: int) -> tuple[str, ...]:
+    def _line(self, action: Action, below: int) -> tuple[str, ...]:
         """What best play is after a move; ends at a roll of the dice, and where finding out would cost too much."""
         game, s = self.game, self.s
         line = [game.action_text(s, action)]
@@ -76,8 +83,8 @@ class TextbookQuestion(Question):
             return tuple(line)
         s = game.result(s, action)
         budget = max(self.watch.nodes, NODES_FOR_A_LINE)
-        if self.limit.nodes is not None:
-            budget = min(budget, self.limit.nodes - self._spent)
+        if self.options.nodes is not None:
+            budget = min(budget, self.options.nodes - self._spent)
         while below > 0 and len(line) < LONGEST_LINE and not game.is_terminal(s) and game.player(s) != CHANCE:
             spare = Count(budget, stop_with=self.watch)
             try:

@@ -7,12 +7,12 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import isfinite
-from typing import Any
+from typing import Any, ClassVar, Protocol, Self
 
 from kibitz.answer.analysis import (
     Analysis,
-    Limit,
     MoveReport,
     SearchReport,
     final_words,
@@ -23,13 +23,14 @@ from kibitz.answer.analysis import (
     words_for,
 )
 from kibitz.answer.certainty import outcome_of
+from kibitz.answer.options import Limit, Options
 from kibitz.errors import Stopped, TooDeep, Unsolved
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Action, Game, State
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
 from kibitz.search.soundness import payoff, unsound
 from kibitz.search.ties import is_more
-from kibitz.search.watch import Clock, Remote
+from kibitz.search.watch import Clock, Remote, Ticker
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
@@ -38,24 +39,71 @@ GLANCE = 0.05  # of the time limit, for a look at every move after it; of a seco
 Progress = Callable[[Analysis], None]
 
 
+class Stoppable(Protocol):
+    """What a clock, or a remote in another thread, can stop, and ask how far it is."""
+
+    def stop(self) -> None:
+        """End what is being searched, from any thread."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+
+
 @dataclass
 class Question(ABC):
     """One position to be analysed. A subclass knows how to find every move's value to a depth."""
 
     game: Game
-    s: Any
+    s: State
     algorithm: Algorithm
-    limit: Limit
-    interpreted: bool
+    options: Options
     position: str
 
-    is_endless = False  # has a search to the end of the game found a line of play that goes on and on?
+    algorithms: ClassVar[tuple[str, ...]] = ()  # the names of those that are asked in this way
+    uses: ClassVar[tuple[str, ...]] = ()  # the options, beyond limits and `interpreted`, that have an effect on them
+
+    is_endless = False  # has a search to the end of the game found a line of play that may never end?
+
+    @classmethod
+    def is_for(cls, algorithm: Algorithm) -> bool:
+        """Is the algorithm asked in this way?"""
+        return algorithm.name in cls.algorithms
+
+    @classmethod
+    def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
+        """Has every value in the answer one number for each player?"""
+        return algorithm.vector
+
+    @classmethod
+    def of(cls, game: Game, s: State, algorithm: Algorithm, options: Options, position: str) -> Self:
+        """The question about a state; `position` is only repeated in the answer."""
+        return cls(game, s, algorithm, options, position)
+
+    def moved_to(self, s: State) -> Question:
+        """The same question about another state of the game; what is dear to make is kept where that is possible."""
+        return type(self).of(self.game, s, self.algorithm, self.options, "")
+
+    @cached_property
+    def limit(self) -> Limit:
+        """When to stop."""
+        return self.options.limit
+
+    @property
+    def interpreted(self) -> bool:
+        """Does everything run as plain Python?"""
+        return self.options.interpreted
+
+    @cached_property
+    def in_vectors(self) -> bool:
+        """Has every value one number for each player?"""
+        return type(self).is_in_vectors(self.algorithm, self.game)
 
     # ------------------------------------------------------------ what a search must know
 
     @abstractmethod
-    def prepare(self) -> Any:
-        """Have everything compiled; what `Clock` can stop."""
+    def prepare(self) -> Stoppable:
+        """Have everything compiled; what a clock can stop."""
 
     @abstractmethod
     def depths(self) -> Iterable[int]:
@@ -71,22 +119,45 @@ class Question(ABC):
 
     # ------------------------------------------------------------ what it may know better
 
-    def guess(self, action: Any) -> Any:
-        """What a move looks like without a search: a vector where the algorithm has vectors, else the mover's share."""
+    def guess(self, action: Action) -> Any:
+        """What a move looks like without a search: a vector where values are vectors, else the mover's share."""
         game, after = self.game, self.game.result(self.s, action)
-        shares = range(game.players) if self.algorithm.vector else range(1)
+        shares = range(game.players) if self.in_vectors else range(1)
         if game.is_terminal(after):
             worth = tuple(payoff(game, after, player) + 0.0 for player in shares)
         else:
             worth = tuple(float(game.evaluate(after, player)) + 0.0 for player in shares)
             if not all(map(isfinite, worth)):
                 raise unsound(game, after)
-        return worth if self.algorithm.vector else for_mover(game, self.s, worth[0])
+        return worth if self.in_vectors else for_mover(game, self.s, worth[0])
 
-    def glanced(self, action: Any, value: Any) -> MoveReport:
+    def glanced(self, action: Action, value: Any) -> MoveReport:
         """The report of a move that was only looked at."""
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
+
+    # ------------------------------------------------------------ what is asked
+
+    def value(self, progress: Callable[[str], None] | None) -> Any:
+        """The exact value for the player to move, a vector for several; None where a limit comes first.
+
+        `shortfall` then says what is missing. `progress` is called with a line that says how far the search is.
+        """
+        answer = self.answer(self._in_a_line(progress))
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        self._answered = answer
+        return answer.value if answer.exact else None
+
+    def _in_a_line(self, progress: Callable[[str], None] | None) -> Progress | None:
+        """What is called with every better answer on the way to a value."""
+        return None
+
+    @property
+    def shortfall(self) -> str:
+        """Why no exact value was found, to be put behind "is not solved"."""
+        seconds, nodes = self.options.seconds, self.options.nodes
+        return f"within {f'{seconds:g} seconds' if seconds is not None else f'{nodes} nodes'}"
 
     # ------------------------------------------------------------ what follows
 
@@ -95,7 +166,7 @@ class Question(ABC):
 
         A move that there is no time to look at is listed behind the others, with the value of the worst of them.
         """
-        until = time.perf_counter() + GLANCE * max(1.0, self.limit.seconds or 0.0)
+        until = time.perf_counter() + GLANCE * max(1.0, self.options.seconds or 0.0)
         reports: list[MoveReport] = []
         own = max(0, self.player)
         actions = self.game.choices(self.s)
@@ -123,7 +194,7 @@ class Question(ABC):
         deque(self.game.choices(self.s), maxlen=0)  # refuses actions that never end
         watch = self.prepare()
         remote.follow(watch)
-        self._clock = Clock(watch, self.limit.seconds)
+        self._clock = Clock(watch, self.options.seconds)
         started = time.perf_counter()
         answer: Analysis | None = None
         ended: BaseException | None = None
@@ -159,8 +230,8 @@ class Question(ABC):
 
     def of_the_end(self) -> Analysis:
         """The answer where the game is over."""
-        values = tuple(payoff(self.game, self.s, player) for player in range(self.game.players))
-        value = values if self.algorithm.vector else for_mover(self.game, self.s, values[0])
+        values = tuple(payoff(self.game, self.s, player) + 0.0 for player in range(self.game.players))
+        value = values if self.in_vectors else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
         how = final_words(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
         words = f"the game is over: {how}"
@@ -176,7 +247,7 @@ class Question(ABC):
             return Analysis(self.game, self.s, self.position, player, exact, None, value, words, rows, search)
         if not moves:
             raise stuck(self.game)
-        own = [finite(self.game, m.value[player] if self.algorithm.vector else m.value) for m in moves]
+        own = [finite(self.game, m.value[player] if self.in_vectors else m.value) for m in moves]
         most = max(own)
         ranked = sorted(
             (
@@ -212,25 +283,9 @@ class Question(ABC):
     def _expected(self, moves: list[MoveReport]) -> Any:
         """The average over the outcomes, which stand in the game's own order: one may be there more than once."""
         pairs = [(move.value, chance) for move, (_, chance) in zip(moves, self.game.outcomes(self.s), strict=True)]
-        if not self.algorithm.vector:
+        if not self.in_vectors:
             return sum(chance * value for value, chance in pairs)
         return tuple(sum(chance * value[p] for value, chance in pairs) for p in range(self.game.players))
-
-    def _glanced(self) -> list[MoveReport]:
-        """Every legal move as it looks; where even that leads on and on, as the position behind it is evaluated."""
-        try:
-            return self.at_a_glance()
-        except (TooDeep, Stopped):
-            return [self._evaluated(action) for action in self.game.choices(self.s)]
-
-    def _evaluated(self, action: Any) -> MoveReport:
-        game = self.game
-        after = game.result(self.s, action)
-        worth = game.utility if game.is_terminal(after) else game.evaluate
-        shares = tuple(float(worth(after, player)) for player in range(game.players))
-        value = shares if self.algorithm.vector else shares[max(self.player, 0)]
-        text = game.action_text(self.s, action)
-        return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
 
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         did = self.did(answer.search.depth if answer else 1, seconds)
@@ -241,10 +296,34 @@ class Question(ABC):
         elif remote.stopped:
             why = remote.reason
         else:
-            why = "time" if self._clock.has_rung or self.limit.nodes is None else "nodes"
+            why = "time" if self._clock.has_rung or self.options.nodes is None else "nodes"
         if answer is None:
-            answer = self.report(self._glanced(), False, did)
+            answer = self.report(self.at_a_glance(), False, did)
         return replace(answer, search=replace(did, stopped_by=why))
+
+
+class ValueQuestion(Question):
+    """A question that can be asked for the value of the position alone, without judging every move."""
+
+    def moved_to(self, s: State) -> Question:
+        self.s = s
+        return self
+
+    def begin(self) -> Stoppable:
+        """Have everything compiled that a value needs; what a clock can stop."""
+        return self.prepare()
+
+    @abstractmethod
+    def exact_value(self) -> Any:
+        """The exact value for the player to move, when everything is compiled."""
+
+    def value(self, progress: Callable[[str], None] | None) -> Any:
+        watch = self.begin()
+        try:
+            with Clock(watch, self.options.seconds), Ticker(watch, progress):
+                return self.exact_value()
+        except Stopped:
+            return None
 
 
 def loss_of(most: float, worth: float) -> float:

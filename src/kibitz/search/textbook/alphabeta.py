@@ -192,7 +192,7 @@ LINES = {
 
 def _form(name: str, **differences: Any) -> Algorithm:
     shared: dict[str, Any] = {"needs": no_chance(opponents), "lines": LINES, "extra": lambda game: (-inf, inf)}
-    return Algorithm(name="alphabeta", title=f"Alpha-beta, {name}", **(shared | differences))
+    return Algorithm(name="alphabeta", title=f"Alpha-beta, {name}", rank=20, **(shared | differences))
 
 
 VARIANTS = {

@@ -154,6 +154,7 @@ BEST_REPLY = Algorithm(
     extra=lambda game: (*against_all(game), NOBODY),
     cuts_ties=True,
     is_against_all=True,
+    rank=110,
 )
 
 

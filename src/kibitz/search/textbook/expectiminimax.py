@@ -129,6 +129,7 @@ EXPECTIMINIMAX = Algorithm(
     needs=opponents,
     pseudocode=PSEUDOCODE,
     lines={"enter": 1, "leaf": 2, "horizon": 3, "update chance": 6, "update max": 9, "update min": 12, "leave": 13},
+    rank=50,
 )
 
 EXPECTIMAX = Algorithm(
@@ -138,6 +139,7 @@ EXPECTIMAX = Algorithm(
     needs=one_player,
     pseudocode=EXPECTIMAX_PSEUDOCODE,
     lines={"enter": 1, "leaf": 2, "horizon": 3, "update chance": 6, "update max": 9, "leave": 10},
+    rank=40,
 )
 
 

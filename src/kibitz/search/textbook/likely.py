@@ -161,6 +161,7 @@ LIKELY = Algorithm(
     extra=lambda game: (1.0,),
     interval=True,
     uses_bounds=True,
+    is_listed=False,
 )
 
 LIMITED = ("expectiminimax", "expectimax")  # the searches that may leave outcomes out

@@ -100,6 +100,7 @@ MAXN = Algorithm(
     lines={"enter": 1, "leaf": 2, "horizon": 3, "update chance": 6, "update": 10, "leave": 11},
     extra=lambda game: ((0.0,) * game.players,),
     vector=True,
+    rank=80,
 )
 
 

@@ -64,6 +64,7 @@ MINIMAX = Algorithm(
     needs=no_chance(opponents),
     pseudocode=PSEUDOCODE,
     lines={"enter": 1, "leaf": 2, "horizon": 3, "update max": 6, "update min": 9, "leave": 10},
+    rank=10,
 )
 
 

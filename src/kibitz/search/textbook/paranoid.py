@@ -148,6 +148,7 @@ PARANOID = Algorithm(
     extra=against_all,
     cuts_ties=True,
     is_against_all=True,
+    rank=100,
 )
 
 

@@ -134,6 +134,7 @@ SHALLOW = Algorithm(
     },
     extra=lambda game: (-1, -inf, most_together(game), (0.0,) * game.players),
     vector=True,
+    rank=90,
 )
 
 

@@ -169,6 +169,7 @@ STAR1 = Algorithm(
     extra=lambda game: (-inf, inf),
     cuts_ties=True,
     uses_bounds=True,
+    rank=60,
 )
 
 

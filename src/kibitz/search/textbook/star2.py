@@ -94,8 +94,7 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
             if probability > 0 and below > 0 and may_cut(game, after, low, high, alpha, beta):
                 least, most = worth[number]
                 is_max = game.player(after) == MAX
-                floor = least if is_max else max(least, most + (alpha - high) / probability)
-                ceiling = min(most, least + (beta - low) / probability) if is_max else most
+                floor, ceiling = probe_window(least, most, is_max, alpha - high, beta - low, probability)
                 probed, action = most_promising(game, after)
                 watch.probe(s, number)
                 watch.enter(after, floor, ceiling)
@@ -151,6 +150,19 @@ def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
             watch.update(s, a, child, v, alpha, beta)
     watch.leave(s, v)
     return v, best
+
+
+@jit
+def probe_window(
+    least: float, most: float, is_max: bool, fall: float, rise: float, probability: float
+) -> tuple[float, float]:
+    """The window for a probe of an outcome that is worth `least` to `most`: beyond it the chance node is cut anyway.
+
+    `fall` and `rise` are how far the chance node's bounds have to move for that: `high` down to α, or `low` up to β.
+    """
+    if is_max:
+        return least, min(most, least + rise / probability)
+    return max(least, most + fall / probability), most
 
 
 @jit
@@ -235,6 +247,7 @@ STAR2 = Algorithm(
     extra=lambda game: (-inf, inf),
     cuts_ties=True,
     uses_bounds=True,
+    rank=70,
 )
 
 

@@ -1,0 +1,76 @@
+"""From a position to a judgement of every legal move."""
+
+from __future__ import annotations
+
+from kibitz.answer.analysis import Analysis
+from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
+from kibitz.answer.questions.question import Progress
+from kibitz.game import Game, State
+from kibitz.game.given import state_of
+from kibitz.search.asking import answers_the_questions
+from kibitz.search.engine.engine import Techniques
+from kibitz.search.watch import Remote
+
+
+def analyse(
+    game: Game,
+    s: State = None,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    threads: int = 1,
+    megabytes: float | None = None,
+    techniques: Techniques | None = None,
+    outcomes: float | None = None,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+    remote: Remote | None = None,
+    position: str | None = None,
+    worlds: int | None = None,
+    seed: int | None = None,
+    variant: str = "plus",
+    iterations: int | None = None,
+    strategy: str | None = None,
+) -> Analysis:
+    """Judge every legal move of a state (the initial one by default), within limits.
+
+    Without limits the answer is exact, however long that takes. `progress` is called with every better answer on the
+    way; `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the
+    text to report the state under, where the game's own is not wanted. All others are described in
+    `kibitz.answer.options.Options`; one that has no effect on the algorithm is refused.
+    """
+    options = Options(
+        seconds=seconds,
+        depth=depth,
+        nodes=nodes,
+        algorithm=algorithm,
+        threads=threads,
+        megabytes=megabytes,
+        techniques=techniques,
+        outcomes=outcomes,
+        worlds=worlds,
+        seed=seed,
+        variant=variant,
+        iterations=iterations,
+        strategy=strategy,
+        interpreted=interpreted,
+    )
+    return analyse_with(game, options, s, position=position, progress=progress, remote=remote)
+
+
+def analyse_with(
+    game: Game,
+    options: Options,
+    s: State = None,
+    *,
+    position: str | None = None,
+    progress: Progress | None = None,
+    remote: Remote | None = None,
+) -> Analysis:
+    """Judge every legal move of a state (the initial one by default), as the options say; else as `analyse`."""
+    answers_the_questions(game)
+    s = state_of(game, s)
+    return Plan.of(game, options, s).answer(s, position=position, progress=progress, remote=remote)

@@ -1,0 +1,127 @@
+"""What may be asked for beside a position: limits, an algorithm, and what goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict
+
+from kibitz.errors import BadInput
+from kibitz.game.given import number, real, whole
+from kibitz.game.given import threads as check_threads
+from kibitz.search.engine.engine import Techniques
+from kibitz.search.equilibrium.regret import VARIANTS
+
+LEAST_MEMORY, MOST_MEMORY = 0.03, 1 << 20  # megabytes
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: after seconds, plies or nodes; without any of them, when the answer is exact."""
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            number("the time limit in seconds", self.seconds)
+        if self.depth is not None:
+            whole("the depth limit", self.depth)
+        if self.nodes is not None:
+            whole("the node limit", self.nodes)
+
+
+class EngineSettings(TypedDict):
+    """What every engine is made with."""
+
+    megabytes: float | None
+    techniques: Techniques | None
+    interpreted: bool
+    nodes: int | None
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a position is to be searched. `BadInput` where a value makes no sense.
+
+    `seconds`, `depth` (in plies) and `nodes` are limits; without any of them the answer is exact, however long that
+    takes. `algorithm` is a name or `auto`. `threads` are for `deepening`, `paranoid`, `best-reply` and `deals`.
+    `megabytes` is the memory for the hash table, or for all positions of a game that is solved whole. `techniques` are
+    for the engines. `outcomes`, for `expectiminimax` and `expectimax`, is a share of the probability: only the
+    likeliest outcomes that have it are searched, and every value comes with the error that this risks. `worlds` is the
+    most that `deals` solves. `seed` is for whatever is random. `variant`, `iterations` and `strategy`, a file to load
+    from and to save to, are for `regret`. `interpreted` runs everything as plain Python.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    algorithm: str = "auto"
+    threads: int = 1
+    megabytes: float | None = None
+    techniques: Techniques | None = None
+    outcomes: float | None = None
+    worlds: int | None = None
+    seed: int | None = None
+    variant: str = "plus"
+    iterations: int | None = None
+    strategy: str | None = None
+    interpreted: bool = False
+
+    def __post_init__(self) -> None:
+        Limit(self.seconds, self.depth, self.nodes)
+        check_threads(self.threads)
+        if self.megabytes is not None:
+            size = real("the memory in megabytes", self.megabytes)
+            if not LEAST_MEMORY <= size <= MOST_MEMORY:
+                raise BadInput(f"the memory must be {LEAST_MEMORY} to {MOST_MEMORY:,} megabytes, got {size:g}")
+        if self.techniques is not None and not isinstance(self.techniques, Techniques):
+            raise BadInput(f"techniques must be kibitz.Techniques(…), got {self.techniques!r}")
+        if self.outcomes is not None:
+            number("the share of the outcomes", self.outcomes, most=1.0)
+        if self.iterations is not None:
+            whole("the number of iterations", self.iterations)
+        if self.worlds is not None:
+            whole("the number of worlds", self.worlds)
+        if self.seed is not None:
+            whole("the seed", self.seed, None)
+        if self.variant not in VARIANTS:
+            raise BadInput(f"unknown variant of regret {self.variant!r}; expected one of {', '.join(VARIANTS)}")
+        if self.strategy is not None and self.variant == "sampled":
+            raise BadInput(f"a sampled strategy cannot be saved to {self.strategy!r}: use the variant plus or vanilla")
+
+    @property
+    def limit(self) -> Limit:
+        """When to stop."""
+        return Limit(self.seconds, self.depth, self.nodes)
+
+    @property
+    def is_limited(self) -> bool:
+        """Is there a limit, so that the answer need not be exact?"""
+        return self.limit != Limit()
+
+    @property
+    def for_engine(self) -> EngineSettings:
+        """What every engine is made with, as keyword arguments."""
+        return {
+            "megabytes": self.megabytes,
+            "techniques": self.techniques,
+            "interpreted": self.interpreted,
+            "nodes": self.nodes,
+        }
+
+    def given(self) -> Mapping[str, Any]:
+        """What differs from the default, by name."""
+        return {f.name: value for f in fields(self) if (value := getattr(self, f.name)) != f.default}
+
+
+def techniques_text(techniques: Techniques) -> list[str]:
+    """What differs from the default, as one would type it: `no-table`, `singular`, `beam=3`."""
+    words = []
+    for technique in fields(Techniques):
+        value = getattr(techniques, technique.name)
+        name = technique.name.replace("_", "-")
+        if value != technique.default:
+            words.append(f"{name}={value}" if technique.name == "beam" else name if value else f"no-{name}")
+    return words

@@ -1,0 +1,92 @@
+"""The exact values of positions: the same questions as `analyse` asks, asked for a value."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.answer.analysis import mover
+from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
+from kibitz.answer.questions.question import Question
+from kibitz.errors import Unsolved
+from kibitz.game import Game, State
+from kibitz.game.given import state_of
+from kibitz.search.replay import is_trusted
+from kibitz.search.soundness import refuse_unsound
+
+
+def solve(
+    game: Game,
+    s: State = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    threads: int = 1,
+    megabytes: float | None = None,
+    interpreted: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> Any:
+    """The exact value of a state for the player to move (a vector for several players).
+
+    Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
+    how far the search is.
+    """
+    options = Options(
+        seconds=seconds,
+        nodes=nodes,
+        algorithm=algorithm,
+        threads=threads,
+        megabytes=megabytes,
+        interpreted=interpreted,
+    )
+    solver = Solver(game, options, progress)
+    return solver.value(state_of(game, s))
+
+
+class Solver:
+    """Finds exact values, of many positions one after the other; each is solved as if it were the only one.
+
+    What was compiled, and the memory for tables, is kept from one position to the next.
+    """
+
+    def __init__(
+        self, game: Game, options: Options | None = None, progress: Callable[[str], None] | None = None
+    ) -> None:
+        self._game = game
+        self._plan = Plan.of(game, options, for_value=True)
+        self._progress = progress
+        self._question: Question | None = None
+
+    def value(self, s: State) -> Any:
+        """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
+        found = self._value(s)
+        if self._plan.options.interpreted or is_trusted(self._game, s):
+            return found
+        self._question = None  # solved by machine code that is wrong about the game
+        return self._value(s)
+
+    def _value(self, s: State) -> Any:
+        game, is_seated = self._game, self._plan.algorithm.is_seated
+        mover(game, s)  # refuses a player that does not exist
+        refuse_unsound(game, s)
+        is_over = game.is_terminal(s)
+        if not is_over:
+            deque(game.choices(s), maxlen=0)  # refuses actions that never end
+        if (is_over or not is_seated) and (known := game.known(s)) is not None:
+            return float(known)
+        question = self._about(s)
+        if is_over:
+            return question.of_the_end().value
+        found = question.value(self._progress)
+        if found is None:
+            raise Unsolved(f"{game.text(s)!r} is not solved {question.shortfall}")
+        return found
+
+    def _about(self, s: State) -> Question:
+        """The question about a state, with what the last one has compiled."""
+        kept = self._question
+        self._question = self._plan.question(s, "") if kept is None else kept.moved_to(s)
+        return self._question
