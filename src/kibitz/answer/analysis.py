@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.answer.alliances import Interests
 from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, answers
 from kibitz.game.given import number, whole
 from kibitz.search.asking import without_value
 
@@ -206,7 +206,7 @@ class Analysis:
             if game.is_terminal(s):
                 return ply
             low, high = game.bounds(s)
-            if low == high == worth or (type(game).evaluate is not Game.evaluate and game.evaluate(s, 0) == worth):
+            if low == high == worth or (answers(game, "evaluate") and game.evaluate(s, 0) == worth):
                 return min(max(ply, 2), len(report.line))
         return len(report.line)
 

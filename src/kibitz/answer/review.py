@@ -15,7 +15,7 @@ from kibitz.answer.answering import analyse, choose
 from kibitz.answer.certainty import has_evaluation, undecided_words
 from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, answers
 from kibitz.search import ENGINE
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.watch import Remote
@@ -75,7 +75,7 @@ class Review:
 
     def _middle(self) -> float:
         """What a position is worth to player 0 where neither player stands better."""
-        if type(self.game).at_stake is Game.at_stake or not self.plies:
+        if not answers(self.game, "at_stake") or not self.plies:
             return self.game.facts.utility_sum / 2
         return sum(self.plies[0].values) / 2
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.errors import BadInput, Unsound, Unwritten
 from kibitz.evaluation.weights import Weights, fresh, learnt, needs_features
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.learn.chance import DRAWN, SEED
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.rounds import Team
@@ -236,7 +236,7 @@ class Training:
     @property
     def has_rival(self) -> bool:
         """Has the game an evaluation of its own, to be measured against?"""
-        return type(self.rival).evaluate is not Game.evaluate
+        return answers(self.rival, "evaluate")
 
     def _measure(self) -> None:
         result = self.score()

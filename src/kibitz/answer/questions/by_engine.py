@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, answers
 from kibitz.search.engine.engine import Counts, Engine, Techniques
 from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
@@ -53,7 +53,7 @@ class EngineQuestion(Question):
     @property
     def _proves(self) -> bool:
         is_partition = isinstance(self.engine, PartitionEngine)
-        return is_partition or (self.engine.can_prove and type(self.game).evaluate is Game.evaluate)
+        return is_partition or (self.engine.can_prove and not answers(self.game, "evaluate"))
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()

@@ -18,7 +18,7 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped, TooDeep
-from kibitz.game import MAX, Game
+from kibitz.game import MAX, Game, answers
 from kibitz.native import Native, jit
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.running import is_runnable, race
@@ -277,7 +277,7 @@ class EngineSolver(Solver):
         super().__init__(game, interpreted)
         self.engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desks[0]
-        self.is_thorough = isinstance(self.engine, PartitionEngine) or type(game).evaluate is Game.evaluate
+        self.is_thorough = isinstance(self.engine, PartitionEngine) or not answers(game, "evaluate")
         # Values a whole number apart can be asked for one by one, also where their middle is none.
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
@@ -323,7 +323,7 @@ class VectorSolver(Solver):
     def __init__(self, game: Game, interpreted: bool, megabytes: float) -> None:
         super().__init__(game, interpreted)
         self.players = game.players
-        self.is_thorough = type(game).evaluate is Game.evaluate
+        self.is_thorough = not answers(game, "evaluate")
         self.engine = VectorEngine(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desk
 

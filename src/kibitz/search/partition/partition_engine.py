@@ -7,7 +7,7 @@ from math import floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.lookup.classes import Classes
 from kibitz.native.running import race
 from kibitz.search.asking import in_words, with_room
@@ -33,7 +33,7 @@ def engine_for(
     nodes: int | None = None,
 ) -> Engine:
     """The engine that suits a game."""
-    made = PartitionEngine if type(game).decided is not Game.decided else Engine
+    made = PartitionEngine if answers(game, "decided") else Engine
     return made(game, megabytes=megabytes, threads=threads, techniques=techniques, interpreted=interpreted, nodes=nodes)
 
 

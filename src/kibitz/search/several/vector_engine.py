@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.game.given import is_game
 from kibitz.lookup.transposition import NO_MOVE
 from kibitz.lookup.vector_table import VectorTable
@@ -51,8 +51,8 @@ class VectorEngine:
         self._is_prepared = False
 
     def _switch(self, on: Techniques) -> None:
-        cls, words = type(self.game), self.desk.words
-        has_order = cls.order is not Game.order or cls.promise is not Game.promise
+        words = self.desk.words
+        has_order = answers(self.game, "order") or answers(self.game, "promise")
         words[steps.TABLE] = on.table
         words[steps.BEST_FIRST] = on.best_first
         words[steps.KILLERS] = on.killers and not has_order
