@@ -11,7 +11,7 @@ from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_dept
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, answers
 from kibitz.game.given import number, whole
-from kibitz.search.asking import without_value
+from kibitz.search.diagnosis import without_value
 
 TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer

@@ -21,9 +21,10 @@ from kibitz.errors import BadInput, Stopped, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.game.given import real, state_of, whole
 from kibitz.game.given import threads as check_threads
+from kibitz.game.malformed import answers_the_questions
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import answers_the_questions, ask
+from kibitz.search.asking import ask
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.equilibrium.regret import REGRET
 from kibitz.search.hidden.deals import DEALS, seated

@@ -16,6 +16,7 @@ from kibitz.check import check
 from kibitz.check.perft import perft
 from kibitz.errors import BadInput, KibitzError, Unsolved, Unwritten
 from kibitz.game import MAX, Game
+from kibitz.game.malformed import answers_the_questions
 from kibitz.games import game as make_game
 from kibitz.games import game_class, names, parameters_from_text
 from kibitz.games.tree import Tree
@@ -32,7 +33,7 @@ from kibitz.lab.running import (
 )
 from kibitz.saving import refuse_unwritable, write_text
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import Choice, answers_the_questions
+from kibitz.search.asking import Choice
 from kibitz.search.engine.engine import Techniques
 from kibitz.search.opponent import USUAL_DEPTH, against
 from kibitz.search.several.vector_engine import USED_TECHNIQUES

@@ -18,7 +18,7 @@ from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.native.running import is_runnable, run
-from kibitz.search.soundness import fault_found
+from kibitz.search.diagnosis import breach
 
 HALF = 20_000.0
 EXPLORED = 0.1
@@ -212,7 +212,7 @@ class Training:
 
     def _unsound(self) -> BadInput:
         """What to say where a number that is none was met: of the game, or else of the weights."""
-        found = fault_found(self.rival, self.start)
+        found = breach(self.rival, self.start)
         if found is not None:
             return found
         rate = f"a rate of {self.manner.rate:g} may be too large, or a feature is not finite"

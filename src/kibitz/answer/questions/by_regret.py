@@ -16,7 +16,7 @@ from kibitz.errors import BadInput, Stopped, Unwritten
 from kibitz.game import CHANCE
 from kibitz.native.running import is_runnable, run
 from kibitz.saving import refuse_unwritable
-from kibitz.search.asking import in_words
+from kibitz.search.diagnosis import in_words
 from kibitz.search.equilibrium.regret import VARIANTS, Regret
 from kibitz.search.equilibrium.sampling import Sampled
 from kibitz.search.equilibrium.strategy import Strategy, expected

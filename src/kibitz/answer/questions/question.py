@@ -26,8 +26,8 @@ from kibitz.answer.certainty import outcome_of
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import stuck
-from kibitz.search.soundness import payoff, unsound
+from kibitz.search.diagnosis import stuck, unsound
+from kibitz.search.soundness import payoff
 from kibitz.search.ties import is_more
 from kibitz.search.watch import Clock, Remote
 

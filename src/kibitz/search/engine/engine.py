@@ -14,10 +14,11 @@ from kibitz.game.given import threads as check_threads
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.packing import pack, words
 from kibitz.native.running import compiles, race, run
-from kibitz.search.asking import endless, in_words, needs_whole_range, with_room
+from kibitz.search.diagnosis import endless, in_words
 from kibitz.search.engine import look as steps
 from kibitz.search.guessing import keeps_within
-from kibitz.search.soundness import payoff
+from kibitz.search.soundness import needs_whole_range, payoff
+from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED, share_stop
 
 MEGABYTES = 64.0

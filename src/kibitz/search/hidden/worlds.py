@@ -23,13 +23,14 @@ from kibitz.native import Native, jit
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.running import is_runnable, race
 from kibitz.native.tuples import shaped
-from kibitz.search import asking
+from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import look as steps
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.partition.partition_look import divide
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
 # The words of `told`: how many worlds there are, how many are done, the room for the moves of one, and the values that
@@ -252,10 +253,10 @@ class Solver(ABC):
         function, arguments = self.call(batch, depth)
         failure: BaseException | None = None
         try:
-            with asking.in_words(self.game, worlds[0]):
+            with in_words(self.game, worlds[0]):
                 calls = [(function, self.game, worlds[0], arguments)]
                 search = partial(race, calls, self.stop, None, interpreted=self.interpreted)
-                asking.with_room(self.game, [self.desk], search)
+                with_room(self.game, [self.desk], search)
         except (Stopped, KeyboardInterrupt) as end:
             failure = end
         except TooDeep as end:

@@ -10,11 +10,12 @@ from kibitz.errors import Stopped
 from kibitz.game import Game, answers
 from kibitz.lookup.classes import Classes
 from kibitz.native.running import race
-from kibitz.search.asking import in_words, with_room
+from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import look as steps
 from kibitz.search.engine.engine import Engine, Techniques, laid_down
 from kibitz.search.partition import partition_look as partition
 from kibitz.search.soundness import payoff
+from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
 MOST = 32_000

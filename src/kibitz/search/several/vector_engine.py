@@ -12,9 +12,11 @@ from kibitz.game.given import is_game
 from kibitz.lookup.transposition import NO_MOVE
 from kibitz.lookup.vector_table import VectorTable
 from kibitz.native.running import run
-from kibitz.search.asking import in_words, nth_action, with_room
+from kibitz.search.asking import nth_action
+from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.engine import MEGABYTES, Counts, Techniques
 from kibitz.search.several import vector_look as steps
+from kibitz.search.stack import with_room
 
 USED_TECHNIQUES = ("table", "best_first", "killers", "history", "order", "bounds")
 
