@@ -22,8 +22,8 @@ from kibitz.lab.random_trees import random_tree
 from kibitz.lab.tree_search import MOST_NODES, fitting, lab_tree, run_on, run_tree, true_values
 from kibitz.lab.tree_text import canonical, chance_text, number_text
 from kibitz.web.app import create_app
-from kibitz.web.lab import LabShown, PositionTreeShown
 from kibitz.web.settings import Settings
+from kibitz.web.tree_forms import LabShown, PositionTreeShown
 
 DICE = "(1 chance(1/2: -1 1/2: 0))"
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from kibitz.lab.running import fitting, run_tree
 
 from command import kibitz
 from kibitz import BadInput, analyse, game, solve
@@ -16,6 +15,7 @@ from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.cli import main
 from kibitz.games.tree import Tree
+from kibitz.lab.tree_search import fitting, run_tree
 from kibitz.search import ALGORITHMS, defined_in, fits, register, textbook, unregister
 from kibitz.web.offered import Offered
 from one_more_search import NEGAMAX

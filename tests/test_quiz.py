@@ -19,7 +19,7 @@ from kibitz.lab.tree_search import run_tree, true_values
 from kibitz.lab.tree_text import canonical
 from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.web.app import create_app
-from kibitz.web.lab import GradeShown, QuizShown
+from kibitz.web.quizzes import GradeShown, QuizShown
 from kibitz.web.settings import Settings
 
 WALK = "(((3 5) (6 9)) ((1 2) (0 -1)))"  # alpha-beta cuts the leaf K at E, and G with its leaves N and O at C

@@ -8,7 +8,7 @@ from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Progress
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
-from kibitz.search.asking import answers_the_questions
+from kibitz.game.malformed import answers_the_questions
 from kibitz.search.engine.engine import Techniques
 from kibitz.search.watch import Remote
 

@@ -10,8 +10,8 @@ from kibitz.answer.alliances import Interests
 from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.answer.claims import claims
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Action, Game, State
-from kibitz.search.asking import without_value
+from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.search.diagnosis import without_value
 
 SHOWN_FIRST = ("iterations", "exploitability")  # statistics that stand beside the nodes in JSON
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
@@ -231,7 +231,7 @@ class Analysis:
             if game.is_terminal(s):
                 return ply
             low, high = game.bounds(s)
-            if low == high == worth or (type(game).evaluate is not Game.evaluate and game.evaluate(s, 0) == worth):
+            if low == high == worth or (answers(game, "evaluate") and game.evaluate(s, 0) == worth):
                 return min(max(ply, 2), len(report.line))
         return len(report.line)
 

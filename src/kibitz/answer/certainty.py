@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from kibitz.game import Game
+from kibitz.game import Game, answers
 
 WIN, DRAW, LOSS = "win", "draw", "loss"
 UNDECIDED = "undecided"
@@ -13,8 +13,7 @@ UNDECIDED = "undecided"
 
 def has_evaluation(game: Game) -> bool:
     """Does the game have an evaluation of its own? Else every guess at the depth limit is 0."""
-    cls: Any = type(getattr(game, "inner", game))  # a game within a game asks that one
-    return cls.evaluate is not Game.evaluate
+    return answers(game, "evaluate")
 
 
 def is_undecided(game: Game, s: Any, value: Any, exact: bool) -> bool:

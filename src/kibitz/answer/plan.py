@@ -13,9 +13,9 @@ from kibitz.answer.questions import question_for, users_of
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
+from kibitz.game.malformed import answers_the_questions
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import answers_the_questions
 from kibitz.search.hidden.deals import DEALS
 from kibitz.search.needs import is_in_vectors
 from kibitz.search.several.vector_engine import USED_TECHNIQUES

@@ -17,7 +17,7 @@ from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
-from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.search import ENGINE
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.watch import Remote
@@ -80,7 +80,7 @@ class Review:
 
     def _middle(self) -> float:
         """What a position is worth to player 0 where neither player stands better."""
-        if type(self.game).at_stake is Game.at_stake or not self.plies:
+        if not answers(self.game, "at_stake") or not self.plies:
             return self.game.facts.utility_sum / 2
         return sum(self.plies[0].values) / 2
 

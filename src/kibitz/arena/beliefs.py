@@ -14,10 +14,10 @@ from typing import Any
 from kibitz.arena.playing import Players
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.malformed import answers_the_questions
 from kibitz.games import game_class, made, parameters_from_text
 from kibitz.native.bits import mix, wrap
 from kibitz.native.tuples import shaped
-from kibitz.search.asking import answers_the_questions
 from kibitz.search.needs import opponents
 
 LONGEST = 500  # rounds of a game; one that goes on is broken off

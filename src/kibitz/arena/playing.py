@@ -13,7 +13,7 @@ from kibitz.game import CHANCE, MAX, Game
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.native.execution import run
-from kibitz.search.asking import in_words
+from kibitz.search.diagnosis import in_words
 from kibitz.search.soundness import certain, chance_of
 from kibitz.search.textbook.alphabeta import fail_soft
 from kibitz.search.textbook.expectiminimax import expectiminimax_value

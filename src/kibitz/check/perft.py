@@ -7,9 +7,9 @@ from typing import Any
 
 from kibitz.game import CHANCE, Game
 from kibitz.game.given import state_of, whole
+from kibitz.game.malformed import answers_the_questions
 from kibitz.native import jit
 from kibitz.native.execution import run
-from kibitz.search.asking import answers_the_questions
 from kibitz.search.watch import Count
 
 

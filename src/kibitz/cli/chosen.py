@@ -10,9 +10,9 @@ from kibitz.answer.options import Options
 from kibitz.cli.terminal import clear_progress, show_line, shows_progress
 from kibitz.errors import BadInput
 from kibitz.game import Game, State
+from kibitz.game.malformed import answers_the_questions
 from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
-from kibitz.search.asking import answers_the_questions
 from kibitz.search.engine.engine import Techniques
 from kibitz.search.opponent import USUAL_DEPTH, against
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.evaluation.network import estimate
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.saving import read_npz, replacing
 
 FORMAT = 1
@@ -126,7 +126,7 @@ def usual_levels(game: Game) -> tuple[float, ...]:
 def needs_features(game: Game) -> None:
     """Refuse a game that gives nothing to learn from, or that is not for one player or two opponents."""
     facts = game.facts
-    if type(game).features is Game.features or game.feature_count < 1:
+    if not answers(game, "features") or game.feature_count < 1:
         raise BadInput(f"{facts.name!r} has no features: answer features(self, s), and say how many in feature_count")
     if facts.players > 2 or (facts.players == 2 and not facts.zero_sum):
         raise BadInput(f"{facts.name!r} is not for one player or two opponents: only such games are learned")

@@ -11,7 +11,7 @@ from kibitz.answer.analysis import mover
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.tree import Node, Tree
-from kibitz.search.asking import stuck
+from kibitz.search.diagnosis import stuck
 
 HUGE = 1e9  # values beyond are cut to it: a tree's leaves are finite numbers
 MOST_PLAYERS = 9  # in a vector

@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz.draw.drawn import drawn
 from kibitz.game import CHANCE, MAX, Game
+from kibitz.games.tree import Tree
 from kibitz.search.textbook.paranoid import sides_of
 from kibitz.search.watch import Watch
 
@@ -354,9 +355,8 @@ class Recorder(Watch):
         return (*parent.path, parent.children)
 
     def _name(self, s: Any) -> str:
-        named = getattr(self.game, "node_name", None)
-        if named is not None:
-            return str(named(s))
+        if isinstance(self.game, Tree):
+            return self.game.node_name(s)
         return repr(self.game.text(s)) if self._stack else "the root"
 
     def _unseen_outcomes(self, s: Any) -> tuple[int, ...]:

@@ -12,13 +12,13 @@ from typing import Any
 
 from kibitz.errors import BadInput, Unsound, Unwritten
 from kibitz.evaluation.weights import Weights, fresh, learned, needs_features
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
 from kibitz.learn.luck import DRAWN, SEED
 from kibitz.learn.rounds import Team
 from kibitz.learn.selfplay import GAMES, PLIES, STOP, Pupil, study
 from kibitz.native.execution import is_runnable, run
-from kibitz.search.soundness import fault_found
+from kibitz.search.diagnosis import breach
 
 HALF = 20_000.0
 EXPLORED = 0.1
@@ -212,7 +212,7 @@ class Training:
 
     def _unsound(self) -> BadInput:
         """What to say where a number that is none was met: of the game, or else of the weights."""
-        found = fault_found(self.rival, self.start)
+        found = breach(self.rival, self.start)
         if found is not None:
             return found
         rate = f"a rate of {self.manner.rate:g} may be too large, or a feature is not finite"
@@ -236,7 +236,7 @@ class Training:
     @property
     def has_rival(self) -> bool:
         """Has the game an evaluation of its own, to be measured against?"""
-        return type(self.rival).evaluate is not Game.evaluate
+        return answers(self.rival, "evaluate")
 
     def _measure(self) -> None:
         result = self.score()

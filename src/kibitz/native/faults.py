@@ -240,7 +240,7 @@ def _method_at(game: Any, number: int) -> str | None:
         code = getattr(function, "__code__", None)
         if (
             code is not None
-            and function.__module__ != "kibitz.game"
+            and not function.__module__.startswith("kibitz.game.")
             and code.co_firstlineno <= number <= _last_line(code)
         ):
             starts[code.co_firstlineno] = name
@@ -253,9 +253,8 @@ def _last_line(code: Any) -> int:
 
 def _line(game: Any, said: str) -> tuple[int, str] | None:
     """The first line of the user's own files that the compiler names, the innermost one, and what stands there."""
-    files = {
-        inspect.getsourcefile(cls) for cls in type(game).__mro__ if cls.__module__ not in ("builtins", "kibitz.game")
-    }
+    ours = ("builtins.", "kibitz.game.", "kibitz.native.")
+    files = {inspect.getsourcefile(cls) for cls in type(game).__mro__ if not f"{cls.__module__}.".startswith(ours)}
     ends = {str(file).rsplit("/", 1)[-1] for file in files if file}
     found = None
     for path, number in re.findall(r'File "([^"]+)", line (\d+)', said) + re.findall(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.native import jit
 
 FAR = 1 << 29  # plies: what a textbook search has left when it goes to the end of the game
@@ -20,7 +20,7 @@ FAR = 1 << 29  # plies: what a textbook search has left when it goes to the end 
 def keeps_within(game: Game) -> bool:
     """Do all guesses of a game lie within its `utility_range`? One that does not evaluate guesses 0."""
     low, high = game.utility_range
-    return bool(game.guesses_within or (not game.has_evaluate and low <= 0.0 <= high))
+    return bool(game.guesses_within or (not answers(game, "evaluate") and low <= 0.0 <= high))
 
 
 @jit

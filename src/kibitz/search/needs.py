@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import isfinite
 
 from kibitz.errors import DoesNotFit
-from kibitz.game import Game
+from kibitz.game import Game, answers
 
 Need = Callable[[str, Game], None]
 
@@ -65,7 +65,7 @@ def bounded(also: Need) -> Need:
     def need(algorithm: str, game: Game) -> None:
         also(algorithm, game)
         limits = game.facts.utility_range
-        if not all(map(isfinite, limits)) and type(game).bounds is not Game.bounds:
+        if not all(map(isfinite, limits)) and answers(game, "bounds"):
             limits = game.bounds(game.initial())
         if not all(map(isfinite, limits)):
             wanted = "declare utility_range or answer bounds"

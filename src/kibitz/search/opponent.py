@@ -13,14 +13,15 @@ one that is searched, so the same depth looks as far ahead with a model as witho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
-from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, DoesNotFit
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.game import CHANCE, MAX, Action, Game, State
+from kibitz.game.within import HIDDEN, LEARNING, REASONS, Within
 from kibitz.native import Native, jit
+from kibitz.native.override import override
 from kibitz.search.textbook.maxn import maxn_value
 from kibitz.search.textbook.star1 import star1_value
 from kibitz.search.watch import Heed
@@ -141,157 +142,107 @@ class MixedAmongSeveral(Mixed):
         return super().__str__().replace("minimax", "maxⁿ")
 
 
-class Against(Game):
+class Against(Within):
     """A game as one of its players sees it who knows how all others choose.
 
-    It is a game for one: that player is player 0 here, everyone else is CHANCE.
+    It is a game for one: that player is player 0 here, everyone else is CHANCE. Whatever is true of the positions
+    themselves is handed on; what holds only against perfect opponents is not.
     """
 
-    players = 1
+    left_open: ClassVar = {
+        "candidates": "it leaves out what is not needed against a perfect opponent",
+        "passed": "that doing nothing is no better than the best action holds against a perfect opponent",
+        "is_reducible": "it is about moves that a perfect opponent can answer late",
+        "known": "books hold minimax values",
+        "words": "they explain minimax values, not averages",
+        "plies_left": "it is read from minimax values, not averages",
+        "at_stake": "there is one player, so nothing has to sum to anything",
+        **dict.fromkeys(HIDDEN, "nothing is hidden: `against` refuses a game that hides something"),
+        **dict.fromkeys(LEARNING, "evaluations are learned for the players of the game itself"),
+        **dict.fromkeys(REASONS, "partition search proves what perfect opponents allow, in whole numbers"),
+    }
 
-    def __init__(self, inner: Game, policy: Policy, me: int) -> None:
+    def __init__(self, game: Game, policy: Policy, me: int) -> None:
         import numpy as np
 
-        self.inner: Any = inner
+        super().__init__(game)
         self.policy: Any = policy
         self.me = me
-        self.name = inner.facts.name
-        self.title = inner.facts.title
-        self.notation = inner.facts.notation
-        self.opposed = bool(inner.players == 2 and inner.facts.zero_sum)
-        self._limits = np.array(inner.utility_range, np.float64)
-        self._sum = float(inner.utility_sum)
-        self.has_evaluate = bool(inner.has_evaluate)
-        self.guesses_within = bool(inner.guesses_within)
+        self.opposed = bool(game.players == 2 and game.facts.zero_sum)
+        self._limits = np.array(game.utility_range, np.float64)
+        self._sum = self.utility_sum
+        self.players = 1
+        self.zero_sum = False
+        self.utility_sum = 0.0
+        self.teams = ()
+        self.whole = False  # averages of whole numbers are not whole
+        self.chance = True
+        self.has_outcomes = True
         self.has_bounds = self.has_proof = False  # from above they are no more than the range of utilities
 
-    @property
-    def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
-        """That of the game."""
-        low, high = self.inner.utility_range
-        return float(low), float(high)
+    @override
+    def __repr__(self) -> str:
+        return f"Against({self._kibitz_within!r}, {self.policy!r}, {self.me})"
 
-    # ------------------------------------------------------------ rules
-
-    def initial(self) -> Any:
-        return self.inner.initial()
-
-    def player(self, s: Any) -> int:
-        return MAX if self.inner.player(s) == self.me else CHANCE
-
-    def actions(self, s: Any) -> Iterable[Any]:
-        return self.inner.actions(s)  # type: ignore[no-any-return]
-
-    def outcomes(self, s: Any) -> Iterator[tuple[Any, float]]:
-        """The dice, where they are to be rolled, else the actions of whoever is to move, by its policy."""
-        if self.inner.player(s) == CHANCE:
-            for outcome, probability in self.inner.outcomes(s):
-                yield outcome, probability
-        else:
-            for a, probability in self.policy.plays(self.inner, s):
-                yield a, probability
-
-    def result(self, s: Any, a: Any) -> Any:
-        return self.inner.result(s, a)
-
-    def is_terminal(self, s: Any) -> bool:
-        return self.inner.is_terminal(s)  # type: ignore[no-any-return]
-
-    def utility(self, s: Any, player: int) -> float:
-        return self.inner.utility(s, self.me)  # type: ignore[no-any-return]
-
-    # ------------------------------------------------------------ what helps the search
-    #
-    # Whatever a game answers is passed on if it is true of the positions themselves. What only holds of perfect
-    # opponents is not: `candidates` and `passed` leave out what minimax does not need, `known` and `words` are about
-    # minimax values, and averages of `whole` numbers are not whole.
-
-    def depth_spent(self, s: Any) -> int:
-        """As in the game itself: a modelled turn takes as much of the depth as one that is searched."""
-        return self.inner.depth_spent(s)  # type: ignore[no-any-return]
-
-    def evaluate(self, s: Any, player: int) -> float:
-        return self.inner.evaluate(s, self.me)  # type: ignore[no-any-return]
-
-    def order(self, s: Any, a: Any) -> float:
-        return self.inner.order(s, a)  # type: ignore[no-any-return]
-
-    def survey(self, s: Any) -> Any:
-        return self.inner.survey(s)
-
-    def promise(self, s: Any, a: Any, after: Any, survey: Any) -> float:
-        return self.inner.promise(s, a, after, survey)  # type: ignore[no-any-return]
-
-    def bounds(self, s: Any) -> tuple[float, float]:
-        """What minimax is sure of is sure; but what a perfect opponent would not allow, this one may."""
-        low, high = self._limits[0], self._limits[1]
-        if self.opposed:
-            least, most = self.inner.bounds(s)
-            low = max(low, float(least) if self.me == MAX else self._sum - float(most))
-        return low, high
-
-    def stakes(self, s: Any, player: int) -> tuple[float, float]:
-        return self.inner.stakes(s, self.me)  # type: ignore[no-any-return]
-
-    def proof(self, s: Any) -> tuple[float, float]:
-        return self._limits[0], self._limits[1]
-
-    def key(self, s: Any) -> int:
-        return self.inner.key(s)  # type: ignore[no-any-return]
-
-    def symmetric(self, s: Any) -> Iterator[Any]:
-        if self.policy.is_even_handed:
-            for other in self.inner.symmetric(s):  # noqa: UP028  (the compiler has no `yield from`)
-                yield other
-
-    def is_memorable(self, s: Any) -> bool:
-        return self.inner.is_memorable(s)  # type: ignore[no-any-return]
-
-    def is_quiet(self, s: Any) -> bool:
-        return self.inner.is_quiet(s)  # type: ignore[no-any-return]
-
-    def is_noisy(self, s: Any, a: Any) -> bool:
-        return self.inner.is_noisy(s, a)  # type: ignore[no-any-return]
-
-    # ------------------------------------------------------------ for people
-
-    def text(self, s: Any) -> str:
-        return self.inner.text(s)  # type: ignore[no-any-return]
-
-    def parse(self, text: str) -> Any:
-        return self.inner.parse(text)
-
-    def action_text(self, s: Any, a: Any) -> str:
-        return self.inner.action_text(s, a)  # type: ignore[no-any-return]
-
-    def parse_action(self, s: Any, text: str) -> Any:
-        return self.inner.parse_action(s, text)
-
-    def picture(self, s: Any) -> Picture:
-        return self.inner.picture(s)  # type: ignore[no-any-return]
-
-    def seen(self, s: Any, player: int) -> Picture:
-        return self.inner.seen(s, self.seat(player))  # type: ignore[no-any-return]
-
-    def told(self, s: Any, a: Any, player: int) -> str:
-        return self.inner.told(s, a, self.seat(player))  # type: ignore[no-any-return]
-
-    def won_by(self, s: Any) -> tuple[int, ...]:
-        """Who has won, by the numbers of the game itself: by these people know the players."""
-        return self.inner.won_by(s)  # type: ignore[no-any-return]
-
-    def ending(self, s: Any) -> str:
-        return self.inner.ending(s)  # type: ignore[no-any-return]
-
-    def seat(self, player: int) -> int:
-        return self.me if player == MAX else player
-
-    def conditions(self) -> dict[str, Any]:
-        return {**self.inner.conditions(), "opponent": str(self.policy)}
-
+    @override
     def heed(self, stopping: Any) -> None:
         """Have the policy's own searches end with the search of this game."""
         self.policy.heed(stopping)
+
+    @override
+    def player(self, s: State) -> int:
+        return MAX if self._kibitz_within.player(s) == self.me else CHANCE
+
+    @override
+    def outcomes(self, s: State) -> Iterator[tuple[Action, float]]:
+        """The dice, where they are to be rolled, else the actions of whoever is to move, by its policy."""
+        if self._kibitz_within.player(s) == CHANCE:
+            for outcome, probability in self._kibitz_within.outcomes(s):
+                yield outcome, probability
+        else:
+            for a, probability in self.policy.plays(self._kibitz_within, s):
+                yield a, probability
+
+    @override
+    def utility(self, s: State, player: int) -> float:
+        return self._kibitz_within.utility(s, self.me)
+
+    @override
+    def evaluate(self, s: State, player: int) -> float:
+        return self._kibitz_within.evaluate(s, self.me)
+
+    @override
+    def bounds(self, s: State) -> tuple[float, float]:
+        """What minimax is sure of is sure; but what a perfect opponent would not allow, this one may."""
+        low, high = self._limits[0], self._limits[1]
+        if self.opposed:
+            least, most = self._kibitz_within.bounds(s)
+            low = max(low, float(least) if self.me == MAX else self._sum - float(most))
+        return low, high
+
+    @override
+    def proof(self, s: State) -> tuple[float, float]:
+        """No more than the range of utilities: harder thinking is about perfect opponents."""
+        return self._limits[0], self._limits[1]
+
+    @override
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
+        return self._kibitz_within.stakes(s, self.me)
+
+    @override
+    def symmetric(self, s: State) -> Iterator[State]:
+        """Mirror images are worth the same if the opponent plays them alike."""
+        if self.policy.is_even_handed:
+            for other in self._kibitz_within.symmetric(s):  # noqa: UP028  (the compiler has no `yield from`)
+                yield other
+
+    @override
+    def seat(self, player: int) -> int:
+        return self.me if player == MAX else player
+
+    @override
+    def conditions(self) -> dict[str, Any]:
+        return {**self._kibitz_within.conditions(), "opponent": str(self.policy)}
 
 
 @jit
@@ -310,11 +261,11 @@ def against(
     """
     facts = game.facts
     if facts.players < 2:
-        raise DoesNotFit(f"an opponent is for two players or more; {facts.name!r} has one, and nobody to be modelled")
+        raise DoesNotFit(f"an opponent needs two players or more; {facts.name!r} has one")
     if facts.hidden:
-        raise DoesNotFit(f"an opponent's policy may look at all; {facts.name!r} hides some of it")
+        raise DoesNotFit(f"an opponent's policy sees everything, but {facts.name!r} hides some of it")
     if player not in range(facts.players):
-        raise BadInput(f"player {player!r} is none of {facts.name!r}: expected 0 to {facts.players - 1}")
+        raise BadInput(f"{facts.name!r} has no player {player!r}: expected 0 to {facts.players - 1}")
     return Against(game, policy(game, opponent, depth), player)
 
 
@@ -330,7 +281,7 @@ def policy(game: Game, opponent: str | float | Policy, depth: int = USUAL_DEPTH)
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise BadInput(f"{opponent!r} is no opponent: expected uniform, minimax, mixed, or a share from 0 to 1")
+        raise BadInput(f"unknown opponent {opponent!r}: expected uniform, minimax, mixed, or a share from 0 to 1")
     facts = game.facts
     if facts.players == 2 and facts.zero_sum:
         return Mixed(share, depth)

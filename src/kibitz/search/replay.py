@@ -1,9 +1,9 @@
-"""Is machine code right about a user's game? Some dozens of positions are looked at both ways after a search.
+"""Is machine code right about a user's game? After a search, some dozens of positions are looked at both ways.
 
 Python's integers have no end, those of machine code have 64 bits; an index may miss its array; a rule may depend on
 something outside the state. None of that shows in an answer. So the position asked about, the lines of the answer and
-two random games are replayed in plain Python, and whatever differs is a sentence: the game is then played interpreted,
-in this process, and the answer is found again.
+two random games are replayed in plain Python, and whatever differs is said in a sentence: the game then runs as plain
+Python for the rest of this process, and the answer is found again.
 
 Kibitz's own games are compared in its tests instead.
 """
@@ -15,19 +15,20 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State, inside
+from kibitz.game.shown import where
 from kibitz.native import jit
 from kibitz.native.execution import both_ways, compiles, distrust, has_compiled, has_outgrown
+from kibitz.search.ties import is_alike
 
 WALKS = 2  # random games from the position asked about
 LONGEST_WALK = 200  # plies
 ENOUGH_SECONDS = 0.1  # of a processor for replaying: a game whose rules are slow in Python is looked at in fewer places
 MOST_CHILDREN = 64  # looked at behind the first position
-TOLERANCE = 1e-9
 
 
 @jit
-def observed(game: Any, s: Any, number: int) -> Any:
+def observed(game: Any, s: State, number: int) -> Any:
     """What the rules say of a state: is it over, who moves, how many choices, what they weigh, what it is worth, and
     the state behind the choice with that number (the state itself where there is none)."""
     after = s
@@ -53,10 +54,10 @@ def observed(game: Any, s: Any, number: int) -> Any:
 FIELDS = ("is_terminal", "player", "the number of actions", "the sum of the probabilities", "the value", "result")
 
 
-def is_trusted(game: Game, s: Any, lines: Iterable[Iterable[Any]] = ()) -> bool:
+def is_trusted(game: Game, s: State, lines: Iterable[Iterable[Any]] = ()) -> bool:
     """Does machine code say what Python says: at a state, along lines of actions from it, and in random games?
 
-    Where it does not, the user is told, and the game is played interpreted from now on.
+    Where it does not, the user is told, and the game runs as plain Python from now on.
     """
     if has_outgrown(game):
         return False
@@ -75,11 +76,10 @@ def is_trusted(game: Game, s: Any, lines: Iterable[Iterable[Any]] = ()) -> bool:
 
 
 def _is_a_users(game: Game) -> bool:
-    within = getattr(game, "inner", None)
-    return any(not type(one).__module__.startswith("kibitz.") for one in (game, within) if isinstance(one, Game))
+    return any(not type(one).__module__.startswith("kibitz.") for one in (game, inside(game)))
 
 
-def _places(game: Game, s: Any, lines: Iterable[Iterable[Any]]) -> Iterator[tuple[Any, int]]:
+def _places(game: Game, s: State, lines: Iterable[Iterable[Any]]) -> Iterator[tuple[Any, int]]:
     """States, each with the number of a choice to look behind."""
     yield from _steps(game, s, _walk(random.Random(0)))
     for number in range(MOST_CHILDREN if not game.is_terminal(s) else 0):
@@ -90,7 +90,7 @@ def _places(game: Game, s: Any, lines: Iterable[Iterable[Any]]) -> Iterator[tupl
         yield from _steps(game, s, _walk(random.Random(seed)))
 
 
-def _steps(game: Game, s: Any, choose: Any) -> Iterator[tuple[Any, int]]:
+def _steps(game: Game, s: State, choose: Any) -> Iterator[tuple[Any, int]]:
     for ply in range(LONGEST_WALK):
         if game.is_terminal(s):
             yield s, -1
@@ -111,43 +111,27 @@ def _along(line: list[Any]) -> Any:
     return lambda ply, choices: choices.index(line[ply]) if ply < len(line) and line[ply] in choices else -1
 
 
-def _fault(game: Game, s: Any, number: int) -> str:
+def _fault(game: Game, s: State, number: int) -> str:
     """What differs between machine code and Python, in a sentence; empty if nothing does."""
     plain, compiled = both_ways(observed, game, s, number)
     if isinstance(plain, BaseException):
         if isinstance(compiled, BaseException):
             return ""
-        return f"at {_where(game, s)} the rules raise {type(plain).__name__} in Python, but not as machine code"
+        return f"at {where(game, s)} the rules raise {type(plain).__name__} in Python, but not as machine code"
     again = both_ways(observed, game, s, number)[0]
     if isinstance(again, BaseException) or (differing := _difference(plain, again)) >= 0:
         what = "result" if isinstance(again, BaseException) else FIELDS[differing]
-        return f"{what} gives two answers at {_where(game, s)}: it depends on chance, or on something outside the state"
+        return f"{what} gives two answers at {where(game, s)}: it depends on chance, or on something outside the state"
     if isinstance(compiled, BaseException):
         why = "a number leaves 64 bits" if isinstance(compiled, OverflowError) else f"{type(compiled).__name__}"
-        return f"at {_where(game, s)} the rules cannot be followed as machine code ({why})"
+        return f"at {where(game, s)} the rules cannot be followed as machine code ({why})"
     differing = _difference(plain, compiled)
     if differing < 0:
         return ""
     both = f"{compiled[differing]!r} as machine code but {plain[differing]!r} in Python"
-    return f"{FIELDS[differing]} is {both} at {_where(game, s)}: a number leaves 64 bits (kibitz.bits.wrap keeps it in)"
+    return f"{FIELDS[differing]} is {both} at {where(game, s)}: a number leaves 64 bits (kibitz.bits.wrap keeps it in)"
 
 
 def _difference(one: Any, other: Any) -> int:
     """The number of the first item in which two observations differ, or -1."""
-    return next((at for at, pair in enumerate(zip(one, other, strict=True)) if not _alike(*pair)), -1)
-
-
-def _alike(one: Any, other: Any) -> bool:
-    one, other = (x.tolist() if hasattr(x, "tolist") else x for x in (one, other))
-    if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(_alike, one, other))
-    if isinstance(one, float) or isinstance(other, float):
-        return bool(one == other or one != one or abs(one - other) <= TOLERANCE * max(1.0, abs(one), abs(other)))
-    return bool(one == other)
-
-
-def _where(game: Game, s: Any) -> str:
-    try:
-        return repr(game.text(s))
-    except Exception:
-        return repr(s)
+    return next((at for at, pair in enumerate(zip(one, other, strict=True)) if not is_alike(*pair)), -1)

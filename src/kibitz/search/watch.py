@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game.given import whole
+from kibitz.game.within import Within
 from kibitz.native import Native
 
 LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
@@ -103,12 +104,10 @@ class Heed(Watch):
 def share_stop(game: Any, stopping: Any) -> None:
     """Tell a game that searches on its own account, as a modelled opponent does, where the order to stop will stand.
 
-    `stopping` is an array of one number, 0 until the search of the game is to end. A game that answers
-    `heed(self, stopping)` ends its own searches with it; others need not know.
+    `stopping` is an array of one number, 0 until the search of the game is to end.
     """
-    heed = getattr(game, "heed", None)
-    if heed is not None:
-        heed(stopping)
+    if isinstance(game, Within):
+        game.heed(stopping)
 
 
 class Count(Watch):

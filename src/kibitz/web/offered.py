@@ -12,8 +12,8 @@ from typing import Any
 from kibitz.answer.catalogue import described
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game
+from kibitz.game.malformed import answers_the_questions
 from kibitz.games import game_class, made, names, parameters_from_text
-from kibitz.search.asking import answers_the_questions
 from kibitz.web.refusals import about
 
 Scalar = str | int | float | bool

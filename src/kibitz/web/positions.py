@@ -13,7 +13,7 @@ from kibitz.draw import are_dice, board_svg, dice_svg
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
-from kibitz.search.asking import answers_the_questions
+from kibitz.game.malformed import answers_the_questions
 from kibitz.web.offered import Offered
 from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen

@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport, finite
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
-from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game import CHANCE, Action, State, answers
 from kibitz.search.engine.engine import Counts, Engine
 from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
@@ -56,7 +56,7 @@ class EngineQuestion(ValueQuestion):
     @property
     def _proves(self) -> bool:
         is_partition = isinstance(self.engine, PartitionEngine)
-        return is_partition or (self.engine.can_prove and type(self.game).evaluate is Game.evaluate)
+        return is_partition or (self.engine.can_prove and not answers(self.game, "evaluate"))
 
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()

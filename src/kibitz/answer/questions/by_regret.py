@@ -16,7 +16,7 @@ from kibitz.errors import Stopped, Unwritten
 from kibitz.game import CHANCE, Action
 from kibitz.native.execution import is_runnable, run
 from kibitz.saving import refuse_unwritable
-from kibitz.search.asking import in_words
+from kibitz.search.diagnosis import in_words
 from kibitz.search.equilibrium.regret import Regret
 from kibitz.search.equilibrium.sampling import Sampled
 from kibitz.search.equilibrium.strategy import Strategy, expected

@@ -13,7 +13,7 @@ from kibitz.answer.options import EngineSettings
 from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.errors import Stopped
-from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.engine import look as deepening
 from kibitz.search.engine.engine import MEGABYTES, Counts, Engine
@@ -206,8 +206,7 @@ class CoalitionQuestion(Question):
     @property
     def _proves(self) -> bool:
         """A game that knows no evaluation gains nothing from depth: a proof is tried early."""
-        has_guess = type(self.game).evaluate is not Game.evaluate
-        return not has_guess and all(engine.can_prove for engine in self.engines.values())
+        return not answers(self.game, "evaluate") and all(engine.can_prove for engine in self.engines.values())
 
     def _guesses(self) -> int:
         return sum(engine.guesses() for engine in self.engines.values())
@@ -248,7 +247,7 @@ class CoalitionQuestion(Question):
         rules, s = engine.game, self._entered(engine, self.s)
         line: list[str] = []
         while action is not None and len(line) < LONGEST_LINE:
-            line.append(self.game.action_text(getattr(s, "at", s) if isinstance(rules, OneRebel) else s, action))
+            line.append(rules.action_text(s, action))
             s = rules.result(s, action)
             if engine.is_stopped or rules.is_terminal(s) or rules.player(s) == CHANCE:
                 break

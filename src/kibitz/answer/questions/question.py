@@ -27,8 +27,8 @@ from kibitz.answer.options import Limit, Options
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import stuck
-from kibitz.search.soundness import payoff, unsound
+from kibitz.search.diagnosis import stuck, unsound
+from kibitz.search.soundness import payoff
 from kibitz.search.ties import is_more
 from kibitz.search.watch import Clock, Remote, Ticker
 

@@ -39,6 +39,8 @@ class Tree(Game):
     spread: Any  # the same for every player, a row each
 
     title = "Trees in brackets"
+    # What leaves are worth is not proven of guesses; a class derived from this one may know better.
+    has_bounds = has_proof = has_stakes = False
     notation = '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors'
 
     def __init__(self, tree: str = "((3 12 8) (2 4 6) (14 5 2))") -> None:
@@ -85,10 +87,6 @@ class Tree(Game):
         leaves = self.values[self.size == 0]
         self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
         self.spread = np.column_stack([leaves.min(axis=0), leaves.max(axis=0)])
-        # What leaves are worth is proven of no guess; a class derived from this one may know better.
-        self.has_bounds = type(self).bounds is not Tree.bounds
-        self.has_proof = type(self).proof is not Tree.proof
-        self.has_stakes = type(self).stakes is not Tree.stakes
 
     def within(self, low: float, high: float) -> Tree:
         """The same tree, of which it is known that all its values lie between these bounds; `BadInput` if some do not.

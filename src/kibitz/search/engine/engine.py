@@ -8,16 +8,17 @@ from math import ceil, floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, answers
 from kibitz.game.given import is_game, whole
 from kibitz.game.given import threads as check_threads
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
-from kibitz.search.asking import endless, in_words, needs_whole_range, with_room
+from kibitz.search.diagnosis import endless, in_words
 from kibitz.search.engine import look as steps
 from kibitz.search.guessing import keeps_within
-from kibitz.search.soundness import payoff
+from kibitz.search.soundness import needs_whole_range, payoff
+from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED, share_stop
 
 MEGABYTES = 64.0
@@ -130,9 +131,7 @@ class Engine:
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
         needs_whole_range(game)
-        is_even = (
-            type(game).at_stake is Game.at_stake and game.utility_sum % 2 == 0
-        )  # then centred values are whole too
+        is_even = not answers(game, "at_stake") and game.utility_sum % 2 == 0  # then centred values are whole too
         self.whole = bool(game.whole) and is_even and not game.has_outcomes  # an average is not whole
         memory = MEGABYTES if megabytes is None else megabytes
         in_whole_numbers = self.whole and not game.has_evaluate  # a guess need not be whole
@@ -428,8 +427,7 @@ class Engine:
     def _desk(self, threads: int) -> steps.Desk:
         made = steps.Desk()
         desk = made.words
-        cls: Any = type(getattr(self.game, "inner", self.game))  # a game within a game has its order
-        has_order = cls.order is not Game.order or cls.promise is not Game.promise
+        has_order = answers(self.game, "order") or answers(self.game, "promise")
         on = self.techniques
         desk[steps.PRINCIPAL] = on.principal
         desk[steps.TABLE] = on.table

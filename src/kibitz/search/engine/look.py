@@ -21,8 +21,7 @@ from kibitz.lookup.transposition import NO_MOVE, TO_THE_END
 from kibitz.native import Native, jit
 from kibitz.native.packing import is_packable, pack, unpack, words
 from kibitz.native.tuples import fingerprint
-from kibitz.search.asking import is_whole
-from kibitz.search.soundness import certain, chance_of, sound
+from kibitz.search.soundness import certain, chance_of, is_whole, sound
 from kibitz.search.watch import LONGEST_LINE, UNLIMITED
 
 # The desk is one array of words. First what is counted:

@@ -26,7 +26,7 @@ from kibitz.native.bits import down, mix, multiply
 from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.native.packing import keep, kept, words
 from kibitz.native.tuples import fingerprint, replaced
-from kibitz.search.asking import in_words, stuck
+from kibitz.search.diagnosis import in_words, stuck
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.watch import UNLIMITED
 

@@ -20,7 +20,7 @@ from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.native.tuples import fingerprint, replaced
-from kibitz.search.asking import in_words, stuck
+from kibitz.search.diagnosis import in_words, stuck
 from kibitz.search.equilibrium.best_response import Judgement, judge, prepare_judging
 from kibitz.search.equilibrium.information import MEGABYTES, Exploration, sequence_key, set_key
 from kibitz.search.equilibrium.regret import ENOUGH, known_as, shares, widest

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from kibitz.errors import BadInput, DoesNotFit
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, answers
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.hidden.worlds import prove_moves
 from kibitz.search.ties import first_best
@@ -50,7 +50,7 @@ class Seat:
 
     def deals(self, most: int = LISTED) -> list[tuple[Any, float]] | None:
         """Every world that agrees with what is seen, with its weight; None where there are more than `most`."""
-        if type(self.game).deals is Game.deals:
+        if not answers(self.game, "deals"):
             return None
         found = list(islice(self.game.deals(self.view), most + 1))
         if not found:
@@ -126,7 +126,7 @@ class Worlds:
 
     def _drawn(self) -> Iterator[tuple[Any, float]]:
         seat = self.seat
-        if type(seat.game).deal is Game.deal:  # it would list them all again for every draw
+        if not answers(seat.game, "deal"):  # it would list them all again for every draw
             states, weights = zip(*seat.all_deals(), strict=True)
             while True:
                 yield self._random.choices(states, weights)[0], 1.0
@@ -205,10 +205,10 @@ def _mean(weights: Any, values: Any) -> Any:
 
 def hides(algorithm: str, game: Game) -> None:
     """Something hidden, and a game that can deal it again."""
-    facts, cls = game.facts, type(game)
-    if not facts.hidden or cls.view is Game.view:
+    facts = game.facts
+    if not facts.hidden or not answers(game, "view"):
         raise DoesNotFit(f"{algorithm} is for games that hide something; nothing is hidden in {facts.name!r}")
-    if cls.deals is Game.deals and cls.deal is Game.deal:
+    if not answers(game, "deals") and not answers(game, "deal"):
         raise DoesNotFit(f"{algorithm} needs a game that answers deals or deal; {facts.name!r} answers neither")
 
 

@@ -18,18 +18,19 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped, TooDeep
-from kibitz.game import MAX, Game
+from kibitz.game import MAX, Game, answers
 from kibitz.native import Native, jit
 from kibitz.native.execution import is_runnable, race
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.tuples import shaped
-from kibitz.search import asking
+from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import look as steps
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.partition.partition_look import divide
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.vector_engine import VectorEngine
+from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
 # The words of `told`: how many worlds there are, how many are done, the room for the moves of one, and the values that
@@ -252,10 +253,10 @@ class Solver(ABC):
         function, arguments = self.call(batch, depth)
         failure: BaseException | None = None
         try:
-            with asking.in_words(self.game, worlds[0]):
+            with in_words(self.game, worlds[0]):
                 calls = [(function, self.game, worlds[0], arguments)]
                 search = partial(race, calls, self.stop, None, interpreted=self.interpreted)
-                asking.with_room(self.game, [self.desk], search)
+                with_room(self.game, [self.desk], search)
         except (Stopped, KeyboardInterrupt) as end:
             failure = end
         except TooDeep as end:
@@ -277,7 +278,7 @@ class EngineSolver(Solver):
         super().__init__(game, interpreted)
         self.engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desks[0]
-        self.is_thorough = isinstance(self.engine, PartitionEngine) or type(game).evaluate is Game.evaluate
+        self.is_thorough = isinstance(self.engine, PartitionEngine) or not answers(game, "evaluate")
         # Values a whole number apart can be asked for one by one, also where their middle is none.
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
@@ -323,7 +324,7 @@ class VectorSolver(Solver):
     def __init__(self, game: Game, interpreted: bool, megabytes: float) -> None:
         super().__init__(game, interpreted)
         self.players = game.players
-        self.is_thorough = type(game).evaluate is Game.evaluate
+        self.is_thorough = not answers(game, "evaluate")
         self.engine = VectorEngine(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desk
 

@@ -7,14 +7,15 @@ from math import floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.lookup.classes import Classes
 from kibitz.native.execution import race
-from kibitz.search.asking import in_words, with_room
+from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import look as steps
 from kibitz.search.engine.engine import Engine, Techniques, laid_down
 from kibitz.search.partition import partition_look as partition
 from kibitz.search.soundness import payoff
+from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
 MOST = 32_000
@@ -33,7 +34,7 @@ def engine_for(
     nodes: int | None = None,
 ) -> Engine:
     """The engine that suits a game."""
-    made = PartitionEngine if type(game).decided is not Game.decided else Engine
+    made = PartitionEngine if answers(game, "decided") else Engine
     return made(game, megabytes=megabytes, threads=threads, techniques=techniques, interpreted=interpreted, nodes=nodes)
 
 

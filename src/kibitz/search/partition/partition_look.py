@@ -20,7 +20,6 @@ from kibitz.game import MAX
 from kibitz.lookup.classes import NO_ACTION
 from kibitz.native import jit
 from kibitz.native.packing import pack, unpack, words
-from kibitz.search.asking import is_whole
 from kibitz.search.engine.look import (
     BEST_FIRST,
     BY_PLY,
@@ -48,6 +47,7 @@ from kibitz.search.engine.look import (
     more_room,
     most_promising,
 )
+from kibitz.search.soundness import is_whole
 from kibitz.search.watch import LONGEST_LINE
 
 PROMISE, NUMBER, ACTION = range(3)

@@ -1,113 +1,91 @@
 """A game for several as one player sees it who has one opponent: the others, for the engine to search.
 
 `Coalition` is the game of paranoid search, `OneRebel` that of best-reply search. Player 0 is the hero with its
-partners, player 1 all others; who the hero is, is no part of the compiled code: one compilation serves every seat.
+partners, player 1 all others. The hero is not part of the compiled code: one compilation serves every seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
 
-from kibitz.game import CHANCE, MAX, Facts, Game
+from kibitz.game import CHANCE, MAX, Action, Game, State
+from kibitz.game.within import HIDDEN, LEARNING, REASONS, Within
 from kibitz.native.bits import mix
+from kibitz.native.override import override
 from kibitz.search.textbook.best_reply import NOBODY, usual_number
 from kibitz.search.textbook.paranoid import sides_of
 
 
-class Coalition(Game):
+class Coalition(Within):
     """Everybody else is against the hero."""
 
-    zero_sum = True
+    left_open: ClassVar = {
+        "candidates": "an action that is best for its player may not be the one that hurts the hero most",
+        "passed": "that doing nothing is no better than the best action holds for a player's own interest",
+        "is_reducible": "it is about what a player's own interest lets wait",
+        "is_quiet": "paranoid search has no quiescence search in the textbook, and both answer alike",
+        "is_noisy": "paranoid search has no quiescence search in the textbook, and both answer alike",
+        "known": "books hold what every player gets if each plays for itself",
+        "words": "they are about what every player gets if each plays for itself",
+        "plies_left": "it is about what every player gets if each plays for itself",
+        "at_stake": "what the hero wins the others lose: it always sums to 0",
+        "symmetric": "a mirror image may put the hero into another seat",
+        "is_memorable": "a game tells where its own search is quick, which this one is not",
+        "seen": "player 1 stands for several, each of whom sees something else",
+        "told": "player 1 stands for several, each of whom sees something else",
+        "seat": "player 1 stands for several seats",
+        **dict.fromkeys(HIDDEN, "the deal is taken as known"),
+        **dict.fromkeys(LEARNING, "evaluations are learned for the players of the game itself"),
+        **dict.fromkeys(REASONS, "they are about player 0 of the game itself, who need not be the hero"),
+    }
 
-    def __init__(self, inner: Game, hero: int) -> None:
+    def __init__(self, game: Game, hero: int) -> None:
         import numpy as np
 
-        self.inner = inner
-        self.players = 2
+        super().__init__(game)
         self.hero = np.array([hero], np.int64)
-        self.sides = np.array(sides_of(inner, hero), np.int64)
-        self.whole = bool(inner.whole)
-        self.has_outcomes = bool(inner.has_outcomes)
-        self.has_evaluate = bool(inner.has_evaluate)
-        self.guesses_within = bool(inner.guesses_within)
-        self.has_bounds = self.has_proof = bool(inner.has_stakes)  # which bound guesses too
+        self.sides = np.array(sides_of(game, hero), np.int64)
+        self.players = 2
+        self.zero_sum = True
+        self.utility_sum = 0.0
+        self.teams = ()
+        self.hidden = False
+        self.has_bounds = self.has_proof = self.has_stakes  # which bound guesses too
 
-    @property
-    def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
-        """The inner game's."""
-        low, high = self.inner.utility_range
-        return float(low), float(high)
+    @override
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._kibitz_within!r}, {self.hero[0]})"
 
-    @property
-    def facts(self) -> Facts:
-        return Facts(
-            name=self.inner.facts.name,
-            title=self.inner.facts.title,
-            players=2,
-            zero_sum=True,
-            utility_sum=0.0,
-            chance=self.inner.facts.chance,
-            hidden=False,
-            utility_range=self.utility_range,
-            notation=self.inner.facts.notation,
-        )
-
-    def entered(self, s: Any) -> Any:
-        """A state of the game itself as one of this game, with nothing behind it."""
-        return s
-
-    # ------------------------------------------------------------ rules
-
-    def initial(self) -> Any:
-        return self.inner.initial()
-
-    def player(self, s: Any) -> int:
-        player = self.inner.player(s)
+    @override
+    def player(self, s: State) -> int:
+        player = self._kibitz_within.player(self.stripped(s))
         return CHANCE if player == CHANCE else self.sides[player]
 
-    def actions(self, s: Any) -> Iterable[Any]:
-        return self.inner.actions(s)
-
-    def outcomes(self, s: Any) -> Iterable[tuple[Any, float]]:
-        return self.inner.outcomes(s)
-
-    def result(self, s: Any, a: Any) -> Any:
-        return self.inner.result(s, a)
-
-    def is_terminal(self, s: Any) -> bool:
-        return self.inner.is_terminal(s)
-
-    def utility(self, s: Any, player: int) -> float:
-        share = float(self.inner.utility(s, self.hero[0]))
+    @override
+    def utility(self, s: State, player: int) -> float:
+        share = float(self._kibitz_within.utility(self.stripped(s), self.hero[0]))
         return share if player == MAX else -share
 
-    # ------------------------------------------------------------ what helps the search
-
-    def evaluate(self, s: Any, player: int) -> float:
-        share = float(self.inner.evaluate(s, self.hero[0]))
+    @override
+    def evaluate(self, s: State, player: int) -> float:
+        share = float(self._kibitz_within.evaluate(self.stripped(s), self.hero[0]))
         return share if player == MAX else -share
 
-    def depth_spent(self, s: Any) -> int:
-        return self.inner.depth_spent(s)
+    @override
+    def bounds(self, s: State) -> tuple[float, float]:
+        """What is proven of the hero's utility, whoever is against it: bounds in the game itself are about player 0."""
+        return self._kibitz_within.stakes(self.stripped(s), self.hero[0])
 
-    def survey(self, s: Any) -> Any:
-        return self.inner.survey(s)
+    @override
+    def proof(self, s: State) -> tuple[float, float]:
+        """The same as `bounds`."""
+        return self._kibitz_within.stakes(self.stripped(s), self.hero[0])
 
-    def promise(self, s: Any, a: Any, after: Any, survey: Any) -> float:
-        return self.inner.promise(s, a, after, survey)
-
-    def bounds(self, s: Any) -> tuple[float, float]:
-        return self.inner.stakes(s, self.hero[0])
-
-    def proof(self, s: Any) -> tuple[float, float]:
-        return self.inner.stakes(s, self.hero[0])
-
-    def key(self, s: Any) -> int:
-        return self.inner.key(s)
-
-    def text(self, s: Any) -> str:
-        return self.inner.text(s)
+    @override
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
+        low, high = self._kibitz_within.stakes(self.stripped(s), self.hero[0])
+        return (low, high) if player == MAX else (-high, -low)
 
 
 class Reply(NamedTuple):
@@ -120,76 +98,45 @@ class Reply(NamedTuple):
 class OneRebel(Coalition):
     """Between two turns of the hero only one of the others is against it; the rest do what looks most promising."""
 
-    def entered(self, s: Any) -> Reply:
+    @override
+    def stripped(self, s: Reply) -> State:
+        return s.at
+
+    @override
+    def entered(self, s: State) -> Reply:
         return Reply(s, NOBODY)
 
-    def initial(self) -> Reply:
-        return Reply(self.inner.initial(), NOBODY)
-
-    def player(self, s: Reply) -> int:
-        player = self.inner.player(s.at)
-        return CHANCE if player == CHANCE else self.sides[player]
-
-    def actions(self, s: Reply) -> Iterator[Any]:
-        player = self.inner.player(s.at)
+    @override
+    def actions(self, s: Reply) -> Iterator[Action]:
+        player = self._kibitz_within.player(s.at)
         is_free = self.sides[player] == MAX or s.rebel == NOBODY or s.rebel == player
-        usual = 0 if is_free else usual_number(self.inner, s.at)
+        usual = 0 if is_free else usual_number(self._kibitz_within, s.at)
         number = -1
-        for a in self.inner.actions(s.at):
+        for a in self._kibitz_within.actions(s.at):
             number += 1
             if is_free or number == usual:
                 yield a
 
-    def outcomes(self, s: Reply) -> Iterable[tuple[Any, float]]:
-        return self.inner.outcomes(s.at)
+    @override
+    def result(self, s: Reply, a: Action) -> Reply:
+        return Reply(self._kibitz_within.result(s.at, a), self.rebel_after(s, a))
 
-    def result(self, s: Reply, a: Any) -> Reply:
-        return Reply(self.inner.result(s.at, a), self.rebel_after(s, a))
-
-    def rebel_after(self, s: Reply, a: Any) -> int:
+    def rebel_after(self, s: Reply, a: Action) -> int:
         """Who has departed from its most promising action, once this one is taken."""
-        player = self.inner.player(s.at)
+        player = self._kibitz_within.player(s.at)
         if player == CHANCE:
             return s.rebel
         if self.sides[player] == MAX:
             return NOBODY
-        usual = usual_number(self.inner, s.at)
+        usual = usual_number(self._kibitz_within, s.at)
         number = -1
-        for other in self.inner.actions(s.at):
+        for other in self._kibitz_within.actions(s.at):
             number += 1
             if number == usual and other == a:
                 return s.rebel
-        return player
+        return int(player)
 
-    def is_terminal(self, s: Reply) -> bool:
-        return self.inner.is_terminal(s.at)
-
-    def utility(self, s: Reply, player: int) -> float:
-        share = float(self.inner.utility(s.at, self.hero[0]))
-        return share if player == MAX else -share
-
-    def evaluate(self, s: Reply, player: int) -> float:
-        share = float(self.inner.evaluate(s.at, self.hero[0]))
-        return share if player == MAX else -share
-
-    def depth_spent(self, s: Reply) -> int:
-        return self.inner.depth_spent(s.at)
-
-    def survey(self, s: Reply) -> Any:
-        return self.inner.survey(s.at)
-
-    def promise(self, s: Reply, a: Any, after: Reply, survey: Any) -> float:
-        return self.inner.promise(s.at, a, after.at, survey)
-
-    def bounds(self, s: Reply) -> tuple[float, float]:
-        return self.inner.stakes(s.at, self.hero[0])
-
-    def proof(self, s: Reply) -> tuple[float, float]:
-        return self.inner.stakes(s.at, self.hero[0])
-
+    @override
     def key(self, s: Reply) -> int:
-        # Stirred first: keys that a game numbers one after the other would meet otherwise.
-        return mix(self.inner.key(s.at)) ^ (s.rebel + 1)
-
-    def text(self, s: Reply) -> str:
-        return self.inner.text(s.at)
+        # Mixed first: keys that a game numbers one after the other would meet otherwise.
+        return mix(self._kibitz_within.key(s.at)) ^ (s.rebel + 1)

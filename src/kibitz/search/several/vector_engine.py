@@ -7,14 +7,16 @@ from math import inf
 from typing import Any
 
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import Game, answers
 from kibitz.game.given import is_game
 from kibitz.lookup.transposition import NO_MOVE
 from kibitz.lookup.vector_table import VectorTable
 from kibitz.native.execution import run
-from kibitz.search.asking import in_words, nth_action, with_room
+from kibitz.search.asking import nth_action
+from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.engine import MEGABYTES, Counts, Techniques
 from kibitz.search.several import vector_look as steps
+from kibitz.search.stack import with_room
 
 USED_TECHNIQUES = ("table", "best_first", "killers", "history", "order", "bounds")
 
@@ -51,8 +53,8 @@ class VectorEngine:
         self._is_prepared = False
 
     def _switch(self, on: Techniques) -> None:
-        cls, words = type(self.game), self.desk.words
-        has_order = cls.order is not Game.order or cls.promise is not Game.promise
+        words = self.desk.words
+        has_order = answers(self.game, "order") or answers(self.game, "promise")
         words[steps.TABLE] = on.table
         words[steps.BEST_FIRST] = on.best_first
         words[steps.KILLERS] = on.killers and not has_order

@@ -21,7 +21,7 @@ from kibitz.native import jit
 from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import in_words
+from kibitz.search.diagnosis import in_words
 from kibitz.search.needs import nothing
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components

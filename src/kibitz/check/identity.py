@@ -1,0 +1,34 @@
+"""The law of `game/identity.py`: different positions have different keys, symmetric ones are worth the same."""
+
+from __future__ import annotations
+
+from kibitz.check.inquiry import MOST_CHOICES, Inquiry, frozen
+from kibitz.game import MAX, State, answers
+
+
+def key(inquiry: Inquiry, s: State) -> None:
+    """A state's key is a number of its own, of 64 bits."""
+    found = inquiry.asked("key", s, inquiry.game.key, s)
+    if not isinstance(found, int) and not hasattr(found, "__index__"):
+        inquiry.fault("key", f"key at {inquiry.where(s)} is {found!r}: expected a whole number")
+        return
+    if not -(1 << 63) <= int(found) < 1 << 64:
+        inquiry.fault("long key", f"key at {inquiry.where(s)} is {int(found)}: expected a number of 64 bits")
+    other = inquiry.keys.setdefault(int(found), s)
+    if frozen(other) != frozen(s):
+        both = f"{inquiry.where(other)} and {inquiry.where(s)}"
+        inquiry.fault("collision", f"two positions have the key {int(found)}: {both}")
+
+
+def symmetric(inquiry: Inquiry, s: State, over: bool) -> None:
+    """Symmetric states are over together, and then worth the same to player 0."""
+    game = inquiry.game
+    if not answers(game, "symmetric"):
+        return
+    for other in inquiry.listed("symmetric", s, game.symmetric, s, most=MOST_CHOICES):
+        said = f"{inquiry.where(other)} is symmetric to {inquiry.where(s)}"
+        if bool(game.is_terminal(other)) != bool(over):
+            inquiry.fault("symmetric", f"{said}, but only one of them is terminal")
+        elif over and game.utility(other, MAX) != game.utility(s, MAX):
+            both = f"{game.utility(other, MAX)} and {game.utility(s, MAX)}"
+            inquiry.fault("symmetric", f"{said}, but they are worth {both} to player 0")

@@ -1,0 +1,29 @@
+"""Identity: which positions are one and the same to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kibitz.game.rules import State
+from kibitz.native import Native
+from kibitz.native.tuples import fingerprint
+
+
+class Identity(Native):
+    """When two positions are one. Asked by every search that has a table.
+
+    The law: states that differ have different keys, and symmetric states are worth the same.
+    """
+
+    def key(self, s: State) -> int:
+        """A 64-bit number for the state; different states must have different ones."""
+        return fingerprint(s)
+
+    def symmetric(self, s: State) -> Iterable[State]:
+        """Other states that are worth the same: mirror images, say."""
+        for _ in range(0):
+            yield s
+
+    def is_memorable(self, s: State) -> bool:
+        """Is this a state worth looking up in a table? Not where searching is as quick."""
+        return True

@@ -1,0 +1,50 @@
+"""Limits: what is known of a position's value before it is searched."""
+
+from __future__ import annotations
+
+import math
+
+from kibitz.game.rules import Rules, State
+
+
+class Limits(Rules):
+    """What a position can be worth, at least and at most. Asked by every search that cuts.
+
+    The law: what a game ends with lies within every limit that was given on the way there, the lower limit comes first,
+    and what is at stake never changes along one game.
+    """
+
+    zero_sum: bool | None = None  # do utilities always sum to `utility_sum`? None: yes if there are two players
+    utility_sum: float = 0.0
+    utility_total: float = math.inf  # the most that all utilities sum to, where they do not always sum to the same
+    utility_range: tuple[float, float] = (-math.inf, math.inf)
+    whole: bool = False  # are all utilities whole numbers between -30,000 and 30,000? Guesses need not be
+    has_bounds: bool = False  # see `Game`
+    has_proof: bool = False
+    has_stakes: bool = False
+
+    def at_stake(self, s: State) -> float:
+        """What the utilities sum to in every game that goes on from this state, where it depends on the position.
+
+        Along one game it never changes. A card game for two that may begin with any number of cards needs it.
+        """
+        return self.utility_sum
+
+    def bounds(self, s: State) -> tuple[float, float]:
+        """Two numbers between which player 0's value is proven to lie. Cheap: asked of every child.
+
+        In a search to a depth they may take the place of a guess that lies beyond them.
+        """
+        return self.utility_range
+
+    def proof(self, s: State) -> tuple[float, float]:
+        """The same as `bounds`, by harder thinking: asked once of a state, when it is about to be searched."""
+        return self.utility_range
+
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
+        """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
+        return self.utility_range
+
+    def known(self, s: State) -> float | None:
+        """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
+        return None

@@ -1,0 +1,136 @@
+"""What is shown to people: notation, pictures and words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kibitz.draw.picture import Picture
+from kibitz.errors import BadInput, TooWide
+from kibitz.game.facts import Described
+from kibitz.game.rules import CHANCE, Action, State
+from kibitz.native.tuples import shaped
+
+MOST_CHOICES = 1_000_000  # actions of one position; a game with more is taken to list them without end
+
+
+class Shown(Described):
+    """How a position is written, drawn and spoken of. Asked by the command, the page and every answer; never compiled.
+
+    The law: `parse` reads what `text` writes, and `parse_action` what `action_text` writes; two actions of a position
+    are never written alike; what `seen` and `told` show a player gives nothing away that is hidden from it.
+    """
+
+    def text(self, s: State) -> str:
+        """The state as one line of text, from which `parse` gets it back."""
+        return _plain(s)
+
+    def parse(self, text: str) -> State:
+        """The state that a line of text stands for; `BadInput` if there is none."""
+        example = self.initial()
+        try:
+            return shaped(example, ast.literal_eval(text))
+        except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError):
+            wanted = f"expected a position of the form {_plain(example)}"
+            raise BadInput(f"{text!r} is not a position of {self.facts.name}: {wanted}") from None
+
+    def action_text(self, s: State, a: Action) -> str:
+        """An action, or an outcome of chance, as a person writes it."""
+        return _plain(a).strip("()").rstrip(",")
+
+    def parse_action(self, s: State, text: str) -> Action:
+        """The legal action (or outcome) that a person means; `BadInput` if there is none."""
+        if self.is_terminal(s):
+            raise BadInput(f"the game is over at {self.text(s)!r}: {text!r} cannot be played")
+        legal = {self.action_text(s, a): a for a in self.choices(s)}
+        if text.strip() in legal:
+            return legal[text.strip()]
+        raise BadInput(f"{text!r} is not a move at {self.text(s)!r}: expected one of {_listed(legal)}")
+
+    def picture(self, s: State) -> Picture:
+        """What the state looks like."""
+        return Picture(caption=self.text(s))
+
+    def seen(self, s: State, player: int) -> Picture:
+        """What this player sees of the state: not what others hide."""
+        return self.picture(s)
+
+    def told(self, s: State, a: Action, player: int) -> str:
+        """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
+        return self.action_text(s, a)
+
+    def won_by(self, s: State) -> tuple[int, ...]:
+        """Who has won a finished game: those who get most, unless all get the same."""
+        shares = [float(self.utility(s, player)) for player in range(self.players)]
+        most = tuple(player for player, share in enumerate(shares) if share == max(shares))
+        return most if len(most) < self.players else ()
+
+    def seat(self, player: int) -> int:
+        """The number by which people know a player: another one where a game is seen from one player's side."""
+        return player
+
+    def conditions(self) -> dict[str, Any]:
+        """What else an answer depends on, by name: how the opponent is assumed to play, say."""
+        return {}
+
+    def ending(self, s: State) -> str:
+        """How a finished game ended, in a sentence; empty to leave it to Kibitz."""
+        return ""
+
+    def words(self, s: State, value: float) -> str:
+        """What an exact value, for the player to move, means; empty to leave it to Kibitz."""
+        return ""
+
+    def plies_left(self, s: State, value: float) -> int:
+        """The plies to the end under best play, where an exact value for the player to move tells them; else −1."""
+        return -1
+
+    def choices(self, s: State) -> Iterator[Action]:
+        """The legal actions, or the outcomes where CHANCE is to move; `TooWide` where they seem never to end.
+
+        Kibitz's own, for whoever is shown them: no game answers it.
+        """
+        rolls = self.player(s) == CHANCE
+        found: Iterable[Action] = (outcome for outcome, _ in self.outcomes(s)) if rolls else self.actions(s)
+        for number, choice in enumerate(found):
+            if number >= MOST_CHOICES:
+                question = "outcomes" if rolls else "actions"
+                many = f"{self.facts.name!r} has more than {MOST_CHOICES:,} {question} at {self.text(s)!r}"
+                raise TooWide(f"{many}: does {question}() ever end?")
+            yield choice
+
+    @classmethod
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        """The values to offer for a parameter of the game; empty: any.
+
+        Where there are some, a server takes no others: so a parameter that may name a file reads none from afar.
+        """
+        return ()
+
+
+def where(game: Shown, s: State) -> str:
+    """A position in a sentence: its text in quotes, or the state itself where the game cannot write it."""
+    try:
+        return repr(game.text(s))
+    except Exception:  # the rules are somebody else's
+        return repr(s)
+
+
+def _plain(value: Any) -> str:
+    """A state or action without the names of its classes, short: `(0,3,(1,2))`."""
+    if isinstance(value, tuple):
+        items = ",".join(_plain(item) for item in value)
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, list):
+        return "[" + ",".join(_plain(item) for item in value) + "]"
+    return repr(value)
+
+
+def _listed(words: Iterable[str], most: int = 12) -> str:
+    """Words in a row for a sentence, cut where there are too many."""
+    given = list(words)
+    shown = ", ".join(given[:most])
+    return shown if len(given) <= most else f"{shown} and {len(given) - most} more"

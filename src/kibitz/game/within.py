@@ -1,0 +1,308 @@
+"""A game within a game: the one class that wraps a game and hands every question on to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar
+
+from kibitz.draw.picture import Picture
+from kibitz.game import FLAGGED, Action, Facts, Game, State, rests_on_an_answer
+from kibitz.native.override import override
+
+# The questions of groups that a wrapping game leaves open as a whole.
+HIDDEN = ("view", "essence", "deals", "deal")
+LEARNING = ("features", "viewer")
+REASONS = ("decided", "banked", "outline", "detail", "mattering", "named", "why_before", "is_covered")
+
+
+class Within(Game):
+    """A game that answers as the one inside it does. A subclass answers only what differs.
+
+    What would be wrong to hand on is named in `left_open`, each question with its reason: Kibitz's own answer stands
+    for it there. States may differ from those of the game inside: `stripped` gives the state that one stands for.
+    """
+
+    left_open: ClassVar[dict[str, str]] = {}  # question → why it is not handed on
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        for question in vars(cls).get("left_open", ()):
+            setattr(cls, question, getattr(Game, question))
+        super().__init_subclass__(**more)
+
+    def __init__(self, game: Game) -> None:
+        self._kibitz_within: Game = game
+        self.players = game.players
+        self.zero_sum = bool(game.facts.zero_sum)
+        self.utility_sum = float(game.utility_sum)
+        self.teams = game.teams
+        self.whole = bool(game.whole)
+        self.guesses_within = bool(game.guesses_within)
+        for question in FLAGGED:
+            setattr(self, f"has_{question}", rests_on_an_answer(self, question))
+
+    @override
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._kibitz_within!r})"
+
+    # Not kept in attributes: those are part of the machine code, and all trees share one compilation.
+
+    @property
+    def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
+        """That of the game inside."""
+        low, high = self._kibitz_within.utility_range
+        return float(low), float(high)
+
+    @property
+    def utility_total(self) -> float:  # type: ignore[override]
+        """That of the game inside."""
+        return float(self._kibitz_within.utility_total)
+
+    @property
+    @override
+    def facts(self) -> Facts:
+        inner: Facts = self._kibitz_within.facts
+        return replace(
+            inner,
+            players=self.players,
+            zero_sum=bool(self.zero_sum),
+            utility_sum=self.utility_sum,
+            chance=inner.chance if self.chance is None else self.chance,
+            hidden=inner.hidden if self.hidden is None else self.hidden,
+        )
+
+    def stripped(self, s: State) -> State:
+        """The state of the game inside that a state of this one stands for."""
+        return s
+
+    def entered(self, s: State) -> State:
+        """A state of the game inside as one of this game, with nothing behind it."""
+        return s
+
+    def heed(self, stopping: Any) -> None:
+        """End whatever this game itself searches once the only number of an array is no longer 0."""
+
+    # ------------------------------------------------------------ rules and chance
+
+    @override
+    def initial(self) -> State:
+        return self.entered(self._kibitz_within.initial())
+
+    @override
+    def player(self, s: State) -> int:
+        return self._kibitz_within.player(self.stripped(s))
+
+    @override
+    def actions(self, s: State) -> Iterable[Action]:
+        return self._kibitz_within.actions(self.stripped(s))
+
+    @override
+    def result(self, s: State, a: Action) -> State:
+        return self.entered(self._kibitz_within.result(self.stripped(s), a))
+
+    @override
+    def is_terminal(self, s: State) -> bool:
+        return self._kibitz_within.is_terminal(self.stripped(s))
+
+    @override
+    def utility(self, s: State, player: int) -> float:
+        return self._kibitz_within.utility(self.stripped(s), player)
+
+    @override
+    def outcomes(self, s: State) -> Iterable[tuple[Action, float]]:
+        return self._kibitz_within.outcomes(self.stripped(s))
+
+    # ------------------------------------------------------------ judging and ordering
+
+    @override
+    def evaluate(self, s: State, player: int) -> float:
+        return self._kibitz_within.evaluate(self.stripped(s), player)
+
+    @override
+    def depth_spent(self, s: State) -> int:
+        return self._kibitz_within.depth_spent(self.stripped(s))
+
+    @override
+    def is_quiet(self, s: State) -> bool:
+        return self._kibitz_within.is_quiet(self.stripped(s))
+
+    @override
+    def is_noisy(self, s: State, a: Action) -> bool:
+        return self._kibitz_within.is_noisy(self.stripped(s), a)
+
+    @override
+    def passed(self, s: State) -> Iterable[State]:
+        for other in self._kibitz_within.passed(self.stripped(s)):
+            yield self.entered(other)
+
+    @override
+    def is_reducible(self, s: State, a: Action) -> bool:
+        return self._kibitz_within.is_reducible(self.stripped(s), a)
+
+    @override
+    def order(self, s: State, a: Action) -> float:
+        return self._kibitz_within.order(self.stripped(s), a)
+
+    @override
+    def survey(self, s: State) -> Any:
+        return self._kibitz_within.survey(self.stripped(s))
+
+    @override
+    def promise(self, s: State, a: Action, after: State, survey: Any) -> float:
+        return self._kibitz_within.promise(self.stripped(s), a, self.stripped(after), survey)
+
+    @override
+    def candidates(self, s: State) -> Iterable[Action]:
+        return self._kibitz_within.candidates(self.stripped(s))
+
+    # ------------------------------------------------------------ limits and identity
+
+    @override
+    def at_stake(self, s: State) -> float:
+        return self._kibitz_within.at_stake(self.stripped(s))
+
+    @override
+    def bounds(self, s: State) -> tuple[float, float]:
+        return self._kibitz_within.bounds(self.stripped(s))
+
+    @override
+    def proof(self, s: State) -> tuple[float, float]:
+        return self._kibitz_within.proof(self.stripped(s))
+
+    @override
+    def stakes(self, s: State, player: int) -> tuple[float, float]:
+        return self._kibitz_within.stakes(self.stripped(s), player)
+
+    @override
+    def known(self, s: State) -> float | None:
+        return self._kibitz_within.known(self.stripped(s))
+
+    @override
+    def key(self, s: State) -> int:
+        return self._kibitz_within.key(self.stripped(s))
+
+    @override
+    def symmetric(self, s: State) -> Iterable[State]:
+        for other in self._kibitz_within.symmetric(self.stripped(s)):
+            yield self.entered(other)
+
+    @override
+    def is_memorable(self, s: State) -> bool:
+        return self._kibitz_within.is_memorable(self.stripped(s))
+
+    # ------------------------------------------------------------ what is hidden, and what is learned
+
+    @override
+    def view(self, s: State, player: int) -> Any:
+        return self._kibitz_within.view_of(self.stripped(s), player)  # compiled code knows `view` by no other name
+
+    @override
+    def essence(self, view: Any) -> Any:
+        return self._kibitz_within.essence(view)
+
+    @override
+    def deals(self, view: Any) -> Iterable[tuple[State, float]]:
+        for s, weight in self._kibitz_within.deals(view):
+            yield self.entered(s), weight
+
+    @override
+    def deal(self, view: Any, random: Random) -> State:
+        return self.entered(self._kibitz_within.deal(view, random))
+
+    @override
+    def features(self, s: State) -> Iterable[tuple[int, float]]:
+        return self._kibitz_within.features(self.stripped(s))
+
+    @override
+    def viewer(self, s: State) -> int:
+        return self._kibitz_within.viewer(self.stripped(s))
+
+    # ------------------------------------------------------------ partition search
+
+    @override
+    def decided(self, s: State, target: int) -> tuple[int, int]:
+        return self._kibitz_within.decided(self.stripped(s), target)
+
+    @override
+    def banked(self, s: State) -> int:
+        return self._kibitz_within.banked(self.stripped(s))
+
+    @override
+    def outline(self, s: State) -> int:
+        return self._kibitz_within.outline(self.stripped(s))
+
+    @override
+    def detail(self, s: State) -> tuple[int, int]:
+        return self._kibitz_within.detail(self.stripped(s))
+
+    @override
+    def mattering(self, s: State, why: int) -> int:
+        return self._kibitz_within.mattering(self.stripped(s), why)
+
+    @override
+    def named(self, s: State, bits: int) -> int:
+        return self._kibitz_within.named(self.stripped(s), bits)
+
+    @override
+    def why_before(self, s: State, a: Action, why: int, is_enough: bool) -> int:
+        return self._kibitz_within.why_before(self.stripped(s), a, why, is_enough)
+
+    @override
+    def is_covered(self, s: State, a: Action, other: Action, why: int) -> bool:
+        return self._kibitz_within.is_covered(self.stripped(s), a, other, why)
+
+    # ------------------------------------------------------------ for people
+
+    @override
+    def text(self, s: State) -> str:
+        return self._kibitz_within.text(self.stripped(s))
+
+    @override
+    def parse(self, text: str) -> State:
+        return self.entered(self._kibitz_within.parse(text))
+
+    @override
+    def action_text(self, s: State, a: Action) -> str:
+        return self._kibitz_within.action_text(self.stripped(s), a)
+
+    @override
+    def parse_action(self, s: State, text: str) -> Action:
+        return self._kibitz_within.parse_action(self.stripped(s), text)
+
+    @override
+    def picture(self, s: State) -> Picture:
+        return self._kibitz_within.picture(self.stripped(s))
+
+    @override
+    def seen(self, s: State, player: int) -> Picture:
+        return self._kibitz_within.seen(self.stripped(s), self.seat(player))
+
+    @override
+    def told(self, s: State, a: Action, player: int) -> str:
+        return self._kibitz_within.told(self.stripped(s), a, self.seat(player))
+
+    @override
+    def won_by(self, s: State) -> tuple[int, ...]:
+        """Who has won, by the numbers that players have in the game inside: people know them by these."""
+        return self._kibitz_within.won_by(self.stripped(s))
+
+    @override
+    def seat(self, player: int) -> int:
+        return self._kibitz_within.seat(player)
+
+    @override
+    def conditions(self) -> dict[str, Any]:
+        return self._kibitz_within.conditions()
+
+    @override
+    def ending(self, s: State) -> str:
+        return self._kibitz_within.ending(self.stripped(s))
+
+    @override
+    def words(self, s: State, value: float) -> str:
+        return self._kibitz_within.words(self.stripped(s), value)
+
+    @override
+    def plies_left(self, s: State, value: float) -> int:
+        return self._kibitz_within.plies_left(self.stripped(s), value)
