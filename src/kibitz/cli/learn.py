@@ -6,18 +6,15 @@ from typing import Any
 
 from kibitz.cli import arguments, values
 
-HIDDEN = 40  # units of the network, where none are given
-GAMES = 10_000
-
 
 def declare(words: Any) -> None:
     """Declare the command and its arguments."""
     parser = arguments.command(words, "learn", run, "learn an evaluation from self-play")
     arguments.game(parser)
-    parser.add_argument("--games", type=values.positive, metavar="N", help=f"games to play in all ({GAMES})")
+    parser.add_argument("--games", type=values.positive, metavar="N", help="games to play in all (10000)")
     parser.add_argument("--time", type=values.seconds, metavar="SECONDS", help="time limit in seconds")
     parser.add_argument(
-        "--hidden", type=values.whole, metavar="N", help=f"hidden units of the network; 0: a weighted sum ({HIDDEN})"
+        "--hidden", type=values.whole, metavar="N", help="hidden units of the network; 0: a weighted sum (40)"
     )
     parser.add_argument("--out", metavar="FILE", help="file for the weights (GAME.npz)")
     parser.add_argument("--resume", action="store_true", help="continue with the weights in that file")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.cli.chosen import chosen_game
-from kibitz.cli.learn import GAMES, HIDDEN
 from kibitz.cli.terminal import DONE, INTERRUPTED, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput, Unwritten
 from kibitz.evaluation.weights import Weights, needs_features
@@ -16,6 +15,9 @@ from kibitz.game import Game
 from kibitz.learn.duel import Result
 from kibitz.learn.training import ROUND, Manner, Training, usual_manner
 from kibitz.saving import refuse_unwritable
+
+HIDDEN = 40  # units of the network, where none are given
+GAMES = 10_000
 
 
 def learn(options: Any) -> int:
