@@ -12,7 +12,7 @@ from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Game
-from kibitz.search.engine import look as deepening
+from kibitz.search.engine import desk as deepening
 from kibitz.search.engine.engine import MEGABYTES, Counts, Engine, Techniques
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.coalition import Coalition, OneRebel
