@@ -14,7 +14,7 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.engine import look as deepening
+from kibitz.search.engine import desk as deepening
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.equilibrium.regret import Regret
 from kibitz.search.equilibrium.sampling import Sampled

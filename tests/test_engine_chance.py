@@ -13,7 +13,7 @@ from kibitz.errors import BadInput, TooDeep
 from kibitz.game import CHANCE, Game
 from kibitz.games import game
 from kibitz.games.tree import Tree
-from kibitz.search.engine import look as steps
+from kibitz.search.engine import desk as steps
 from kibitz.search.engine.engine import Techniques
 from kibitz.search.textbook.expectiminimax import expectiminimax
 from kibitz.search.textbook.star1 import star1

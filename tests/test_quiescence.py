@@ -8,7 +8,7 @@ import pytest
 from kibitz.answer.analyse import analyse
 from kibitz.game import Game
 from kibitz.native.tuples import replaced
-from kibitz.search.engine import look as steps
+from kibitz.search.engine import desk as steps
 from kibitz.search.engine.engine import Engine, Techniques
 from oracle import game_value
 

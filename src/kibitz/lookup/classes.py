@@ -31,6 +31,7 @@ SMALLEST = 12  # the table begins with two to the power of this many chains
 NARROWEST = 2  # classes for which there is room in a new row; a full row moves to one with twice the room
 SHARE = 8  # one part in so many of the memory is for outlines
 NO_ACTION = 65535
+UNLIMITED = 32767  # an upper bound that says nothing
 BITS, OUTLINES, USED, MOST_BITS, FIRST_BITS = range(5)  # the words of `state`
 GOLDEN = -7046029254386353131
 LOW = (1 << 32) - 1
@@ -87,7 +88,7 @@ class Classes(Native):
 
     def probe(self, outline: int, first: int, second: int, target: int) -> Class:
         """A class that this position lies in, best one that tells whether there is `target` or more still to come."""
-        met = Class(False, 0, 32767, NO_ACTION, 0)
+        met = Class(False, 0, UNLIMITED, NO_ACTION, 0)
         place = self.find(outline)
         if place == 0:
             return met
@@ -109,6 +110,7 @@ class Classes(Native):
     def store(self, outline: int, first: int, second: int, matters: int, lower: int, upper: int, action: int) -> None:
         """Write down what is known of a class; what is known of it already holds too."""
         entries = self.entries
+        action = min(action, NO_ACTION)  # there is no room for a larger number
         place = self.find(outline)
         if place == 0:
             place = self.new_outline(outline)

@@ -8,7 +8,7 @@ it for a miss.
 
 In a game of whole numbers an entry is two words, the second one packed
 
-    bit  0–15 lower bound   16–31 upper bound   32–43 move   44–48 effort   49–56 depth   57–62 age
+    bit  0–15 lower bound   16–31 upper bound   32–43 move + 1   44–48 effort   49–56 depth   57–62 age
 
 and in any other four: the bounds are floats of their own.
 """
@@ -24,7 +24,8 @@ from kibitz.native.bits import down, highest, multiply
 from kibitz.native.packing import number_of, word_of
 
 TO_THE_END = 255  # the depth of what holds for the whole game
-NO_MOVE = 4095
+NO_MOVE = -1
+MOST_MOVE = 4094  # the largest number of a move that there is room for; of others an entry has NO_MOVE
 BOUND = 32_000  # a whole-number bound of this size is none
 OLDEST_AGE = 62
 OVERFILL = 4  # a table doubles when so many times its entries have been written: losing some beats leaving the cache
@@ -146,7 +147,7 @@ class Table(Native):
             upper = 0 if self.whole else entries[place + 2]
             if entries[place] ^ tie(lower, upper, data) == key and data != 0 and (data >> 57) >= self.state[OLDEST]:
                 depth = (data >> 49) & 255
-                move = (data >> 32) & 4095
+                move = ((data >> 32) & 4095) - 1
                 if self.whole:
                     return Entry(True, bound(data & 65535), bound((data >> 16) & 65535), depth, move)
                 return Entry(True, number_of(lower), number_of(upper), depth, move)
@@ -184,7 +185,7 @@ class Table(Native):
                     upper = min(upper, old.upper)
                 effort = max(effort, 1 << ((data >> 44) & 31))
                 if move == NO_MOVE:
-                    move = (data >> 32) & 4095
+                    move = ((data >> 32) & 4095) - 1
                 victim = place
                 break
             else:
@@ -200,8 +201,8 @@ class Table(Native):
     def write(self, place: int, key: int, lower: float, upper: float, depth: int, move: int, effort: int) -> None:
         """Put an entry there."""
         entries = self.entries
-        move = min(move, NO_MOVE)  # there is room for no larger number
-        data = (self.state[AGE] << 57) | (depth << 49) | (min(highest(effort | 1), 31) << 44) | (move << 32)
+        kept = move + 1 if move <= MOST_MOVE else 0
+        data = (self.state[AGE] << 57) | (depth << 49) | (min(highest(effort | 1), 31) << 44) | (kept << 32)
         if self.whole:
             data |= (whole_bound(upper) << 16) | whole_bound(lower)
             entries[place] = key ^ tie(0, 0, data)

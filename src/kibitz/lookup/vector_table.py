@@ -4,7 +4,7 @@ Entries live in buckets of four. A new one takes the place of the same position,
 of the one searched least deep. The table begins small and doubles as it fills, so that a short search stays in the
 processor's cache. An entry is a row of words: the position's key, how the vector was found, and the vector itself.
 
-    bit  0–7 depth   8–19 move   20–21 kind   22–27 age
+    bit  0–7 depth   8–31 move + 1   32–33 kind   34–39 age
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class VectorTable(Native):
         entries = self.entries
         place = self.bucket(key)
         for _ in range(SLOTS):
-            if entries[place] == key and (entries[place + 1] >> 22) == self.state[AGE]:
+            if entries[place] == key and (entries[place + 1] >> 34) == self.state[AGE]:
                 return place
             place += self.width
         return -1
@@ -74,12 +74,12 @@ class VectorTable(Native):
         return int(self.entries[place + 1]) & 255
 
     def move(self, place: int) -> int:
-        """The number of the action that reaches the vector of an entry."""
-        return (int(self.entries[place + 1]) >> 8) & 4095
+        """The number of the action that reaches the vector of an entry; `NO_MOVE` where there is none."""
+        return ((int(self.entries[place + 1]) >> 8) & 0xFFFFFF) - 1
 
     def kind(self, place: int) -> int:
         """`EXACT` or `LEAST`."""
-        return (int(self.entries[place + 1]) >> 20) & 3
+        return (int(self.entries[place + 1]) >> 32) & 3
 
     def share(self, place: int, player: int) -> float:
         """A player's number in the vector of an entry."""
@@ -94,11 +94,11 @@ class VectorTable(Native):
         worst = 1 << 40
         for _ in range(SLOTS):
             data = entries[place + 1]
-            if data >> 22 != age:
+            if data >> 34 != age:
                 if worst > -1:
                     victim, worst = place, -1
             elif entries[place] == key:
-                if kind != EXACT and (data >> 20) & 3 == EXACT and data & 255 >= depth:
+                if kind != EXACT and (data >> 32) & 3 == EXACT and data & 255 >= depth:
                     return
                 victim = place
                 break
@@ -106,7 +106,7 @@ class VectorTable(Native):
                 victim, worst = place, data & 255
             place += self.width
         entries[victim] = key
-        entries[victim + 1] = (age << 22) | (kind << 20) | (min(move, 4095) << 8) | depth
+        entries[victim + 1] = (age << 34) | (kind << 32) | (move + 1 << 8) | depth
         for player in range(self.players):
             entries[victim + 2 + player] = word_of(float(rows[row + player]))
         self.state[FILLED] += 1
@@ -120,7 +120,7 @@ class VectorTable(Native):
         for number in range((1 << (self.state[BITS] - 1)) - 1, -1, -1):
             for slot in range(SLOTS):
                 place = number * size + slot * self.width
-                if entries[place + 1] >> 22 == self.state[AGE]:
+                if entries[place + 1] >> 34 == self.state[AGE]:
                     target = self.bucket(entries[place])
                     if target != number * size:
                         self.move_entry(place, target)
@@ -128,7 +128,7 @@ class VectorTable(Native):
     def move_entry(self, place: int, target: int) -> None:
         """Take an entry to the first free slot of another bucket."""
         entries = self.entries
-        while entries[target + 1] >> 22 == self.state[AGE]:
+        while entries[target + 1] >> 34 == self.state[AGE]:
             target += self.width
         for word in range(self.width):
             entries[target + word] = entries[place + word]

@@ -11,8 +11,9 @@ from typing import Any
 from kibitz.answer.analysis import MoveReport, SearchReport, finite
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.game import CHANCE, Action, State, answers
+from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Counts, Engine
-from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
+from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 

@@ -15,7 +15,10 @@ from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
 from kibitz.search.diagnosis import endless, in_words
-from kibitz.search.engine import look as steps
+from kibitz.search.engine import desk as word
+from kibitz.search.engine.look import look
+from kibitz.search.engine.position import position_key, side_of
+from kibitz.search.engine.proof import prove_many, question
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import needs_whole_range, payoff
 from kibitz.search.stack import with_room
@@ -66,12 +69,14 @@ class Techniques:
         """Settings from words such as `no-table no-killers beam=3 singular`."""
         known = {f.name.replace("_", "-"): f.name for f in fields(Techniques)}
         settings: dict[str, Any] = {}
-        for word in names.replace(",", " ").split():
-            name, _, number = word.partition("=")
+        for setting in names.replace(",", " ").split():
+            name, _, number = setting.partition("=")
             off = name.startswith("no-")
             name = name.removeprefix("no-")
             if name not in known or (number and (name != "beam" or not number.isdecimal())):
-                raise BadInput(f"{word!r} is no technique: expected one of {', '.join(known)}, or no-… for one of them")
+                raise BadInput(
+                    f"{setting!r} is no technique: expected one of {', '.join(known)}, or no-… for one of them"
+                )
             settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
         return settings
 
@@ -169,12 +174,12 @@ class Engine:
 
     def _halt(self) -> None:
         for desk in self.desks:
-            desk.words[steps.STOP] = 1
+            desk.words[word.STOP] = 1
 
     def _resume(self) -> None:
         """Threads that only lost a race may go on; an order to stop that came in the meantime still holds."""
         for desk in self.desks:
-            desk.words[steps.STOP] = 0
+            desk.words[word.STOP] = 0
         if self._told_to_stop:
             self._halt()
 
@@ -194,8 +199,7 @@ class Engine:
             self._is_prepared = True
         self.go_on()
         for desk in self.desks:
-            desk.words[steps.NODES] = 0
-            desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES] = 0
+            desk.begin()
 
     def prepare_lines(self, s: Any) -> None:
         """Have what finds lines compiled before a clock starts: here it is what finds values."""
@@ -206,7 +210,7 @@ class Engine:
             return self.prove(s)
         self._wants_truth = True
         try:
-            return self.deepen(s, steps.WITHOUT_LIMIT)
+            return self.deepen(s, word.WITHOUT_LIMIT)
         finally:
             self._wants_truth = False
             if not self._keeps_within:  # what the range has made of guesses is nothing for other searches
@@ -220,7 +224,7 @@ class Engine:
             value = self.value(s, depth)
             if self.guesses() == guesses:
                 return value
-        if deepest == steps.WITHOUT_LIMIT:
+        if deepest == word.WITHOUT_LIMIT:
             raise endless(self.game)
         return value
 
@@ -234,8 +238,8 @@ class Engine:
         low, high = (low, high) if side == 0 else (-high, -low)
         while low < high:
             self.proven = (float(low + centre), float(high + centre))
-            middle = steps.question(low, high)
-            value = self.value(s, steps.WITHOUT_LIMIT, middle + centre, middle + 1 + centre) - centre
+            middle = question(low, high)
+            value = self.value(s, word.WITHOUT_LIMIT, middle + centre, middle + 1 + centre) - centre
             low, high = (low, floor(value)) if value <= middle else (ceil(value), high)  # `bounds` need not be whole
         return float(low + centre)
 
@@ -252,7 +256,7 @@ class Engine:
             self._share_out(1, UNLIMITED)
             arguments = (len(states), -float(most), float(most), packed, values, self.table, self.desks[0])
             with in_words(self.game, states[0]):
-                given = (steps.prove_many, self.game, states[0], *arguments)
+                given = (prove_many, self.game, states[0], *arguments)
                 with_room(self.game, self.desks[:1], lambda: run(*given, interpreted=self.interpreted))
         return [float(value) + self.centre(s) for s, value in zip(states, values, strict=False)]
 
@@ -260,11 +264,11 @@ class Engine:
         """The value to a depth, or a bound on it outside the window."""
         side = self.side(s)
         centre = self.centre(s)
-        self.rely(to_the_end=depth >= steps.WITHOUT_LIMIT or self._wants_truth)
+        self.rely(to_the_end=depth >= word.WITHOUT_LIMIT or self._wants_truth)
         window = float(alpha - centre), float(beta - centre)
         for desk in self.desks:
-            desk.words[steps.SINGULAR] = 2 * depth if self.techniques.singular else 0
-        found = self._search(steps.look, s, side, depth, *window, 0, steps.STACK_AT, -1)
+            desk.words[word.SINGULAR] = 2 * depth if self.techniques.singular else 0
+        found = self._search(look, s, side, depth, *window, 0, word.STACK_AT)
         return float(found + centre)
 
     def rely(self, *, to_the_end: bool) -> None:
@@ -272,15 +276,15 @@ class Engine:
         game, on = self.game, self.techniques
         holds = to_the_end or self._keeps_within
         for desk in (each.words for each in self.desks):
-            desk[steps.BOUNDS] = on.bounds and (holds or game.has_bounds)
-            desk[steps.PROOF] = on.proof and (holds or game.has_proof)
-            desk[steps.CHANCE_BOUNDS] = on.chance_bounds and (holds or game.has_bounds)
+            desk[word.BOUNDS] = on.bounds and (holds or game.has_bounds)
+            desk[word.PROOF] = on.proof and (holds or game.has_proof)
+            desk[word.CHANCE_BOUNDS] = on.chance_bounds and (holds or game.has_bounds)
             # MAX's own probes can only show that a roll is good enough: without an opponent that hardly ever cuts.
-            desk[steps.PROBING] = desk[steps.CHANCE_BOUNDS] and on.probing and game.players > 1
+            desk[word.PROBING] = desk[word.CHANCE_BOUNDS] and on.probing and game.players > 1
 
     def guesses(self) -> int:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
-        return sum(int(desk.words[steps.HORIZON]) for desk in self.desks)
+        return sum(int(desk.words[word.HORIZON]) for desk in self.desks)
 
     def table_action(self, s: Any) -> Any:
         """The action that the table holds best, or None."""
@@ -299,7 +303,7 @@ class Engine:
         return None
 
     def _key(self, s: Any) -> int:
-        return int(steps.position_key(self.game, s, self.desks[0]))
+        return int(position_key(self.game, s, self.desks[0]))
 
     def proven_action(self, s: Any, value: float) -> Any:
         """An action that keeps the exact value of a state, the table's first; None where there is none."""
@@ -335,10 +339,10 @@ class Engine:
             return payoff(self.game, after, side)
         little = self._little(at_least)
         if self.side(after) == side:
-            return self.value(after, steps.WITHOUT_LIMIT, at_least - little, at_least)
+            return self.value(after, word.WITHOUT_LIMIT, at_least - little, at_least)
         stake = float(self.game.at_stake(after))
         turned = stake - at_least
-        return stake - self.value(after, steps.WITHOUT_LIMIT, turned, turned + little)
+        return stake - self.value(after, word.WITHOUT_LIMIT, turned, turned + little)
 
     @staticmethod
     def _little(value: float) -> float:
@@ -347,27 +351,27 @@ class Engine:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return sum(int(desk.words[steps.NODES]) for desk in self.desks)
+        return sum(int(desk.words[word.NODES]) for desk in self.desks)
 
     def counts(self) -> Counts:
         """What has been done so far."""
-        total = Counts(by_ply=[0] * steps.PLIES)
+        total = Counts(by_ply=[0] * word.PLIES)
         for desk in (each.words for each in self.desks):
-            total.nodes += int(desk[steps.NODES])
-            total.cutoffs += int(desk[steps.CUTOFFS])
-            total.first_cutoffs += int(desk[steps.FIRST_CUTOFFS])
-            total.table_hits += int(desk[steps.TABLE_HITS])
-            total.table_cutoffs += int(desk[steps.TABLE_CUTOFFS])
-            total.bound_cutoffs += int(desk[steps.BOUND_CUTOFFS])
-            total.proof_cutoffs += int(desk[steps.PROOF_CUTOFFS])
-            total.child_cutoffs += int(desk[steps.CHILD_CUTOFFS])
-            total.chance_nodes += int(desk[steps.CHANCE_NODES])
-            total.chance_cutoffs += int(desk[steps.CHANCE_CUTOFFS])
-            total.probes += int(desk[steps.PROBES])
-            total.inner += int(desk[steps.INNER])
-            total.candidates += int(desk[steps.CANDIDATES])
-            for ply in range(steps.PLIES):
-                total.by_ply[ply] += int(desk[steps.BY_PLY + ply])
+            total.nodes += int(desk[word.NODES])
+            total.cutoffs += int(desk[word.CUTOFFS])
+            total.first_cutoffs += int(desk[word.FIRST_CUTOFFS])
+            total.table_hits += int(desk[word.TABLE_HITS])
+            total.table_cutoffs += int(desk[word.TABLE_CUTOFFS])
+            total.bound_cutoffs += int(desk[word.BOUND_CUTOFFS])
+            total.proof_cutoffs += int(desk[word.PROOF_CUTOFFS])
+            total.child_cutoffs += int(desk[word.CHILD_CUTOFFS])
+            total.chance_nodes += int(desk[word.CHANCE_NODES])
+            total.chance_cutoffs += int(desk[word.CHANCE_CUTOFFS])
+            total.probes += int(desk[word.PROBES])
+            total.inner += int(desk[word.INNER])
+            total.candidates += int(desk[word.CANDIDATES])
+            for ply in range(word.PLIES):
+                total.by_ply[ply] += int(desk[word.BY_PLY + ply])
         while total.by_ply and total.by_ply[-1] == 0:
             total.by_ply.pop()
         return total
@@ -380,11 +384,11 @@ class Engine:
 
     def side(self, s: Any) -> int:
         """The player for whom a state is valued: the one to move, and 0 where CHANCE is or the game is over."""
-        return 0 if self.game.is_terminal(s) else int(steps.side_of(self.game, s))
+        return 0 if self.game.is_terminal(s) else int(side_of(self.game, s))
 
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
-        share_stop(self.game, self.desks[0].words[steps.STOP : steps.STOP + 1])
+        share_stop(self.game, self.desks[0].words[word.STOP : word.STOP + 1])
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
         with in_words(self.game, s):
             if len(calls) == 1 or self.interpreted or not compiles(self.game):
@@ -406,7 +410,7 @@ class Engine:
             left = self._most_nodes - self.nodes
             at_work = calls if left >= WORTH_SHARING * len(calls) else calls[:1]
             bout = self.table.hold_size()
-            before = [int(desk.words[steps.NODES]) for desk in self.desks]
+            before = [int(desk.words[word.NODES]) for desk in self.desks]
             self._share_out(len(at_work), bout)
             try:
                 return race(at_work, self._halt, self._resume, interpreted=False)
@@ -415,31 +419,31 @@ class Engine:
                     raise
             finally:
                 self.table.release_size()
-            if any(desk.words[steps.NODES] - begun >= bout for desk, begun in zip(self.desks, before, strict=True)):
+            if any(desk.words[word.NODES] - begun >= bout for desk, begun in zip(self.desks, before, strict=True)):
                 grow.compiled(self.table, DOUBLINGS)
 
     def _share_out(self, threads: int, bout: int) -> None:
         """Let each of so many threads search its share of the nodes that are left, and no more than a bout of them."""
         share = max(0, self._most_nodes - self.nodes) // threads
         for desk in self.desks:
-            desk.words[steps.NODE_LIMIT] = int(desk.words[steps.NODES]) + min(bout, share)
+            desk.words[word.NODE_LIMIT] = int(desk.words[word.NODES]) + min(bout, share)
 
-    def _desk(self, threads: int) -> steps.Desk:
-        made = steps.Desk()
+    def _desk(self, threads: int) -> word.Desk:
+        made = word.Desk()
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
         on = self.techniques
-        desk[steps.PRINCIPAL] = on.principal
-        desk[steps.TABLE] = on.table
-        desk[steps.BEST_FIRST] = on.best_first
-        desk[steps.KILLERS] = on.killers and not has_order
-        desk[steps.HISTORY] = on.history and not has_order
-        desk[steps.ORDER] = on.order
-        desk[steps.SYMMETRY] = on.symmetry
-        desk[steps.CHILDREN_FIRST] = on.children_first
-        desk[steps.QUIESCENCE] = on.quiescence
-        desk[steps.NULL_MOVE] = on.null_move
-        desk[steps.REDUCTIONS] = on.reductions
-        desk[steps.BEAM] = on.beam
-        desk[steps.SHARED] = threads > 1
+        desk[word.PRINCIPAL] = on.principal
+        desk[word.TABLE] = on.table
+        desk[word.BEST_FIRST] = on.best_first
+        desk[word.KILLERS] = on.killers and not has_order
+        desk[word.HISTORY] = on.history and not has_order
+        desk[word.ORDER] = on.order
+        desk[word.SYMMETRY] = on.symmetry
+        desk[word.CHILDREN_FIRST] = on.children_first
+        desk[word.QUIESCENCE] = on.quiescence
+        desk[word.NULL_MOVE] = on.null_move
+        desk[word.REDUCTIONS] = on.reductions
+        desk[word.BEAM] = on.beam
+        desk[word.SHARED] = threads > 1
         return made

@@ -24,8 +24,11 @@ from kibitz.native.execution import is_runnable, race
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.tuples import shaped
 from kibitz.search.diagnosis import in_words
-from kibitz.search.engine import look as steps
+from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import MEGABYTES
+from kibitz.search.engine.look import look
+from kibitz.search.engine.position import for_side, side_of, utility_for
+from kibitz.search.engine.proof import question
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.partition.partition_look import divide
 from kibitz.search.several import vector_look as vectors
@@ -43,7 +46,7 @@ NEAR = 3  # questions asked near the value of the world before, until halving ta
 ASSUMED_SPEED, ASSUMED_SPEED_INTERPRETED = 1_000_000, 20_000  # nodes a second
 ASSUMED_SECONDS = 8.0  # where no time is given
 SHARE, SHARE_TO_A_DEPTH = 8, 100
-TO_THE_END = steps.WITHOUT_LIMIT
+TO_THE_END = word.WITHOUT_LIMIT
 
 
 class Batch(Native):
@@ -88,7 +91,7 @@ def prove_moves(game: Any, like: Any, low: float, high: float, batch: Any, table
         guess = told[DONE] > 0
         for a in game.actions(s):
             after = game.result(s, a)
-            side = player if game.is_terminal(after) else steps.side_of(game, after)
+            side = player if game.is_terminal(after) else side_of(game, after)
             sign = 1.0 if side == player else -1.0
             near = values[place - told[MOVES]] if guess else 0.0
             values[place] = sign * prove_near(game, after, side, low, high, sign * near, table, bench)
@@ -101,18 +104,18 @@ def prove_moves(game: Any, like: Any, low: float, high: float, batch: Any, table
 def prove_near(game: Any, s: Any, side: int, low: float, high: float, guess: float, table: Any, bench: Any) -> float:
     """`deepening.prove`, with the first questions asked where the value is likely to be."""
     if game.is_terminal(s):
-        return steps.utility_for(game, s, side)
+        return utility_for(game, s, side)
     ply = side - side  # none of these is a literal: see `deepening.look`
-    depth, top, nothing = ply + steps.WITHOUT_LIMIT, ply + steps.STACK_AT, ply - 1
-    if bench.words[steps.BOUNDS] != 0:
-        surely, at_most = steps.for_side(game, s, side, game.bounds(s))
+    depth, top = ply + word.WITHOUT_LIMIT, ply + word.STACK_AT
+    if bench.words[word.BOUNDS] != 0:
+        surely, at_most = for_side(game, s, side, game.bounds(s))
         low, high = max(low, surely), min(high, at_most)
     asked = 0
     while low < high:
-        middle = steps.question(low, high)
+        middle = question(low, high)
         if asked < NEAR:
             middle = min(max(guess, low), high - 1.0)
-        value = steps.look(game, s, side, depth, middle, middle + 1, ply, top, nothing, table, bench)
+        value = look(game, s, side, depth, middle, middle + 1, ply, top, table, bench)
         if value <= middle:
             high = value
             guess = value - 1.0
@@ -158,24 +161,24 @@ def deepen_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
         s = kept(batch.states, told[DONE], like)
         player = game.player(s)
         ply = player - player  # no literals: see `deepening.look`
-        top, nothing = ply + steps.STACK_AT, ply - 1
+        top = ply + word.STACK_AT
         table.clear()
-        for place in range(steps.KILLER_AT, steps.STACK_AT):
+        for place in range(word.KILLER_AT, word.STACK_AT):
             desk[place] = 0
         reached = ply
         guessed = True
         while guessed and reached < depth:
             reached += 1
             below = reached - game.depth_spent(s)
-            guesses = desk[steps.HORIZON]
+            guesses = desk[word.HORIZON]
             place = told[DONE] * told[MOVES]
             for a in game.actions(s):
                 after = game.result(s, a)
-                side = player if game.is_terminal(after) else steps.side_of(game, after)
+                side = player if game.is_terminal(after) else side_of(game, after)
                 sign = 1.0 if side == player else -1.0
-                values[place] = sign * steps.look(game, after, side, below, -inf, inf, ply, top, nothing, table, bench)
+                values[place] = sign * look(game, after, side, below, -inf, inf, ply, top, table, bench)
                 place += 1
-            guessed = desk[steps.HORIZON] != guesses
+            guessed = desk[word.HORIZON] != guesses
         told[GUESSED] += guessed
         told[DONE] += 1
     return int(told[DONE])
@@ -188,21 +191,21 @@ def vector_moves(game: Any, like: Any, depth: int, batch: Any, table: Any, bench
     while told[DONE] < told[COUNT]:
         s = kept(batch.states, told[DONE], like)
         ply = depth - depth  # no literals: see `vectors.look`
-        top, nobody = ply + vectors.STACK_AT, ply - 1
+        top, nobody = ply + word.STACK_AT, ply - 1
         below = depth
         if depth < vectors.WITHOUT_LIMIT:
             table.clear()
-            for place in range(vectors.KILLER_AT, vectors.STACK_AT):
+            for place in range(word.KILLER_AT, word.STACK_AT):
                 desk[place] = 0
             below = depth - game.depth_spent(s)
-        guesses = desk[vectors.HORIZON]
+        guesses = desk[word.HORIZON]
         place = told[DONE] * told[MOVES] * bench.players
         for a in game.actions(s):
             vectors.look(game, game.result(s, a), below, nobody, -inf, ply, top, table, bench)
             for player in range(bench.players):
                 values[place] = rows[player]
                 place += 1
-        told[GUESSED] += desk[vectors.HORIZON] != guesses
+        told[GUESSED] += desk[word.HORIZON] != guesses
         told[DONE] += 1
     return int(told[DONE])
 
@@ -295,7 +298,7 @@ class EngineSolver(Solver):
 
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
-        self.desk.words[steps.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
+        self.desk.words[word.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
         self.engine.go_on()
 
     def stop(self) -> None:
@@ -310,7 +313,7 @@ class EngineSolver(Solver):
     @property
     def deepest(self) -> int:
         """By the nodes counted at each ply; the move itself is one more."""
-        plies = self.desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES].nonzero()[0]
+        plies = self.desk.words[word.BY_PLY : word.BY_PLY + word.PLIES].nonzero()[0]
         return int(plies[-1]) + 1 if len(plies) else 0
 
     def middle(self, s: Any, depth: int) -> float:
@@ -331,20 +334,20 @@ class VectorSolver(Solver):
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By maxⁿ to a depth, or to the end."""
         plies = vectors.WITHOUT_LIMIT if depth >= TO_THE_END else depth
-        self.desk.words[vectors.BOUNDS] = self.engine.may_cut(plies)
+        self.desk.words[word.BOUNDS] = self.engine.may_cut(plies)
         return vector_moves, (plies, batch, self.engine.table, self.desk)
 
     def solve(self, worlds: list[Any], moves: int, depth: int) -> tuple[list[Any], bool, BaseException | None]:
         """As elsewhere; once more where the game does not keep to what it says of utilities: then nothing is cut."""
         found = super().solve(worlds, moves, depth)
-        if self.desk.words[vectors.BROKEN] and self.desk.words[vectors.BOUNDS] and found[2] is None:
+        if self.desk.words[word.BROKEN] and self.desk.words[word.BOUNDS] and found[2] is None:
             self.engine.table.clear()
             return super().solve(worlds, moves, depth)
         return found
 
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
-        self.desk.words[vectors.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
+        self.desk.words[word.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
         self.engine.go_on()
 
     def stop(self) -> None:
@@ -359,7 +362,7 @@ class VectorSolver(Solver):
     @property
     def deepest(self) -> int:
         """By the nodes counted at each ply; the move itself is one more."""
-        plies = self.desk.words[vectors.BY_PLY : vectors.BY_PLY + vectors.PLIES].nonzero()[0]
+        plies = self.desk.words[word.BY_PLY : word.BY_PLY + word.PLIES].nonzero()[0]
         return int(plies[-1]) + 1 if len(plies) else 0
 
 

@@ -11,7 +11,7 @@ from kibitz.game import Game, answers
 from kibitz.lookup.classes import Classes
 from kibitz.native.execution import race
 from kibitz.search.diagnosis import in_words
-from kibitz.search.engine import look as steps
+from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import Engine, Techniques, laid_down
 from kibitz.search.partition import partition_look as partition
 from kibitz.search.soundness import payoff
@@ -60,7 +60,7 @@ class PartitionEngine(Engine):
             nodes=nodes,
         )
         self.classes = Classes(memory)
-        self.desks[0].words[steps.KILLERS] = self.techniques.killers
+        self.desks[0].words[word.KILLERS] = self.techniques.killers
 
     @property
     def can_prove(self) -> bool:
@@ -93,7 +93,7 @@ class PartitionEngine(Engine):
 
     def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window; without a limit of depth, by partition."""
-        if depth < steps.WITHOUT_LIMIT or self.game.is_terminal(s):
+        if depth < word.WITHOUT_LIMIT or self.game.is_terminal(s):
             return super().value(s, depth, alpha, beta)
         if beta - alpha > 1:
             return self.prove(s)

@@ -14,6 +14,7 @@ from kibitz.lookup.vector_table import VectorTable
 from kibitz.native.execution import run
 from kibitz.search.asking import nth_action
 from kibitz.search.diagnosis import in_words
+from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import MEGABYTES, Counts, Techniques
 from kibitz.search.several import vector_look as steps
 from kibitz.search.stack import with_room
@@ -55,11 +56,11 @@ class VectorEngine:
     def _switch(self, on: Techniques) -> None:
         words = self.desk.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
-        words[steps.TABLE] = on.table
-        words[steps.BEST_FIRST] = on.best_first
-        words[steps.KILLERS] = on.killers and not has_order
-        words[steps.HISTORY] = on.history and not has_order
-        words[steps.ORDER] = on.order
+        words[word.TABLE] = on.table
+        words[word.BEST_FIRST] = on.best_first
+        words[word.KILLERS] = on.killers and not has_order
+        words[word.HISTORY] = on.history and not has_order
+        words[word.ORDER] = on.order
 
     # ------------------------------------------------------------ questions
 
@@ -72,15 +73,12 @@ class VectorEngine:
                 self.search(s, 1)
             self._is_prepared = True
         self.go_on()
-        words = self.desk.words
-        words[: steps.NODE_LIMIT] = 0
-        words[steps.HORIZON : steps.TABLE] = 0
-        words[steps.BY_PLY : steps.BY_PLY + steps.PLIES] = 0
+        self.desk.begin()
 
     def stop(self) -> None:
         """End what is being searched, and whatever is asked next, from any thread."""
         self._told_to_stop = True
-        self.desk.words[steps.STOP] = 1
+        self.desk.words[word.STOP] = 1
 
     @property
     def is_stopped(self) -> bool:
@@ -90,7 +88,7 @@ class VectorEngine:
     def go_on(self) -> None:
         """Take an order to stop back."""
         self._told_to_stop = False
-        self.desk.words[steps.STOP] = 0
+        self.desk.words[word.STOP] = 0
 
     def search(self, s: Any, depth: int) -> tuple[tuple[float, ...], int]:
         """The vector of a state to a depth, and the number of the action that reaches it, or -1.
@@ -99,17 +97,17 @@ class VectorEngine:
         guesses and does not answer `stakes`. Where one is met that does all the same, all is searched again.
         """
         words = self.desk.words
-        words[steps.BOUNDS] = self.may_cut(depth)
+        words[word.BOUNDS] = self.may_cut(depth)
         number = self._looked(s, depth)
-        if words[steps.BROKEN] and words[steps.BOUNDS]:
-            words[steps.BOUNDS] = 0
+        if words[word.BROKEN] and words[word.BOUNDS]:
+            words[word.BOUNDS] = 0
             self.table.clear()
             number = self._looked(s, depth)
         return tuple(map(float, self.desk.rows[: self.game.players])), number
 
     def may_cut(self, depth: int) -> bool:
         """May anything be cut in a search to this depth?"""
-        if not self._techniques.bounds or self.desk.words[steps.BROKEN]:
+        if not self._techniques.bounds or self.desk.words[word.BROKEN]:
             return False
         low, high = self.game.utility_range
         nothing_is_fine = low <= 0 <= high and self.desk.numbers[steps.TOTAL] >= 0
@@ -117,7 +115,7 @@ class VectorEngine:
         return depth >= steps.WITHOUT_LIMIT or is_zero or bool(self.game.has_stakes)
 
     def _looked(self, s: Any, depth: int) -> int:
-        given = (depth, -1, -inf, 0, steps.STACK_AT, self.table, self.desk)
+        given = (depth, -1, -inf, 0, word.STACK_AT, self.table, self.desk)
         with in_words(self.game, s):
             call = (steps.look, self.game, s, *given)
             return int(with_room(self.game, [self.desk], lambda: run(*call, interpreted=self.interpreted)))
@@ -141,28 +139,28 @@ class VectorEngine:
 
     def guesses(self) -> int:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
-        return int(self.desk.words[steps.HORIZON])
+        return int(self.desk.words[word.HORIZON])
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self.desk.words[steps.NODES])
+        return int(self.desk.words[word.NODES])
 
     def counts(self) -> Counts:
         """What has been done so far."""
         words = self.desk.words
-        by_ply = [int(nodes) for nodes in words[steps.BY_PLY : steps.BY_PLY + steps.PLIES]]
+        by_ply = [int(nodes) for nodes in words[word.BY_PLY : word.BY_PLY + word.PLIES]]
         while by_ply and by_ply[-1] == 0:
             by_ply.pop()
         return Counts(
             nodes=self.nodes,
-            cutoffs=int(words[steps.CUTOFFS]),
-            first_cutoffs=int(words[steps.FIRST_CUTOFFS]),
-            table_hits=int(words[steps.TABLE_HITS]),
-            table_cutoffs=int(words[steps.TABLE_CUTOFFS]),
-            bound_cutoffs=int(words[steps.BOUND_CUTOFFS]),
-            inner=int(words[steps.INNER]),
-            candidates=int(words[steps.CANDIDATES]),
+            cutoffs=int(words[word.CUTOFFS]),
+            first_cutoffs=int(words[word.FIRST_CUTOFFS]),
+            table_hits=int(words[word.TABLE_HITS]),
+            table_cutoffs=int(words[word.TABLE_CUTOFFS]),
+            bound_cutoffs=int(words[word.BOUND_CUTOFFS]),
+            inner=int(words[word.INNER]),
+            candidates=int(words[word.CANDIDATES]),
             by_ply=by_ply,
         )
 
@@ -170,6 +168,6 @@ class VectorEngine:
         """How often each kind of pruning cut."""
         words = self.desk.words
         return {
-            "immediate_cutoffs": int(words[steps.IMMEDIATE]),
-            "shallow_cutoffs": int(words[steps.SHALLOW]),
+            "immediate_cutoffs": int(words[word.IMMEDIATE]),
+            "shallow_cutoffs": int(words[word.SHALLOW]),
         }

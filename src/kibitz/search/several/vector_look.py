@@ -17,343 +17,360 @@ is taken. With dice averages are right to their last few digits; values that dif
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
-from typing import Any
 
-from kibitz.errors import NoRoom, Stopped, Stuck, TooDeep, TooWide
-from kibitz.game import CHANCE, MOST_CHOICES
+from kibitz.errors import Stuck
+from kibitz.game import CHANCE, Game, State
 from kibitz.lookup.transposition import NO_MOVE, TO_THE_END
-from kibitz.lookup.vector_table import EXACT, LEAST
-from kibitz.native import Native, jit
-from kibitz.native.packing import is_packable, pack, unpack, words
-from kibitz.native.tuples import fingerprint
-from kibitz.search.engine.look import USED, at_least
+from kibitz.lookup.vector_table import EXACT, LEAST, VectorTable
+from kibitz.native import jit
+from kibitz.native.packing import is_packable, pack, unpack
+from kibitz.native.splicing import spliced, widened
+from kibitz.search.engine import desk as word
+from kibitz.search.engine.desk import MANY, NUMBER, PROMISE, STATE, Desk, enter, more_room
+from kibitz.search.engine.ordering import (
+    GAME_ORDER,
+    USED,
+    USED_NUMBER,
+    most_promising,
+    record_size,
+    reward,
+    standing,
+)
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.ties import is_more
-from kibitz.search.watch import UNLIMITED
+from kibitz.search.watch import LONGEST_LINE
 
-# The desk's words: first what is counted,
-NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
-INNER, CANDIDATES, IMMEDIATE, SHALLOW, BOUND_CUTOFFS, BROKEN = range(8, 14)
-# then which techniques are on (1) or off (0),
-TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS = range(16, 22)
-# then nodes by ply, two killer moves a ply, the history of moves,
-PLIES = 256
-BY_PLY = 32
-KILLER_AT = BY_PLY + PLIES
-HISTORY_AT = KILLER_AT + 2 * PLIES
-HISTORY_SIZE = 4096
-# and a stack: for each position on the way down a record a child: how promising it is, its number, its state.
-STACK_AT = HISTORY_AT + HISTORY_SIZE
-PROMISE, NUMBER, STATE = range(3)
-DESK_WORDS = STACK_AT + 400_000
 # The desk's numbers: the most that all players get together, and what rounding may hide.
 TOTAL, SLACK = range(2)
 
 WITHOUT_LIMIT = 1 << 20  # plies; what is searched so deep is searched to the end
-LONGEST_LINE = 20_000  # plies
 
 
-class VectorDesk(Native):
+class VectorDesk(Desk):
     """What a search works with, so that nothing is allocated on the way; row `ply` of `rows` is a node's vector."""
 
-    bare = ("words", "rows", "numbers", "sides")
+    bare: tuple[str, ...] = ("words", "rows", "numbers", "sides")
 
     def __init__(self, players: int, nodes: int | None = None, teams: tuple[int, ...] = ()) -> None:
         import numpy as np
 
+        super().__init__(nodes)
         self.players = players
-        self.words = np.zeros(DESK_WORDS, np.int64)
         self.rows = np.zeros((LONGEST_LINE + 2) * players)
         self.numbers = np.array([inf, 0.0])
         self.sides = np.array(teams or range(players), np.int64)  # partners, who share every payoff, have the same
-        self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
 
 @jit
-def look(game: Any, s: Any, depth: int, chooser: int, floor: float, ply: int, top: int, table: Any, bench: Any) -> int:
+def look(
+    game: Game,
+    s: State,
+    depth: int,
+    chooser: int,
+    floor: float,
+    ply: int,
+    top: int,
+    table: VectorTable,
+    desk: VectorDesk,
+) -> int:
     """Leave the vector of a state, to a depth, in row `ply`, by the contract above; the number of the action, or -1.
 
     `chooser` is the player who has `floor` already, or -1; `top` is where the desk's stack is free.
     """
-    desk = bench.words
-    rows = bench.rows
-    row = ply * bench.players
-    nobody = depth - depth - 1  # -1, but no literal: that would be another type, and compile all of this twice
+    words = desk.words
+    rows = desk.rows
+    row = ply * desk.players
+    nobody = widened(-1, depth)
 
-    # 1. See whether to go on, and count the node.
-    if desk[STOP] != 0 or desk[NODES] >= desk[NODE_LIMIT]:
-        raise Stopped("told to stop")
-    desk[NODES] += 1
-    if ply < PLIES:
-        desk[BY_PLY + ply] += 1
-    if ply >= LONGEST_LINE:
-        raise TooDeep("a line of play went on and on")
+    # 1. Count the node, and see whether to go on.
+    enter(words, ply)
 
     # 2. The game is over, or the depth is spent.
     if game.is_terminal(s) or depth <= 0:
-        settle(game, s, row, bench)
+        settle(game, s, row, desk)
         return nobody
 
     # 3. Static bounds: the rules may tell that there is too little here for the chooser.
-    if desk[BOUNDS] != 0 and chooser >= 0:
+    if words[word.BOUNDS] != 0 and chooser >= 0:
         _, at_most = game.stakes(s, chooser)
-        if at_most + bench.numbers[SLACK] <= floor:
-            desk[BOUND_CUTOFFS] += 1
-            for other in range(bench.players):
-                if bench.sides[other] == bench.sides[chooser]:
+        if at_most + desk.numbers[SLACK] <= floor:
+            words[word.BOUND_CUTOFFS] += 1
+            for other in range(desk.players):
+                if desk.sides[other] == desk.sides[chooser]:
                     rows[row + other] = at_most
             return nobody
     player = game.player(s)
-    is_own = chooser >= 0 and player >= 0 and bench.sides[player] == bench.sides[chooser]  # or a partner of the chooser
+    is_own = chooser >= 0 and player >= 0 and desk.sides[player] == desk.sides[chooser]  # or a partner of the chooser
 
     # 4. The table: the position may have been searched before, by another way to it.
     key = game.key(s)
     first = NO_MOVE
-    if desk[TABLE] != 0:
+    if words[word.TABLE] != 0:
         place = table.find(key)
         if place >= 0:
-            desk[TABLE_HITS] += 1
-            if desk[BEST_FIRST] != 0:
+            words[word.TABLE_HITS] += 1
+            if knows_enough(game, s, depth, place, chooser, is_own, floor, table, desk):
+                words[word.TABLE_CUTOFFS] += 1
+                if table.depth(place) != TO_THE_END:
+                    words[word.HORIZON] += 1
+                for other in range(desk.players):
+                    rows[row + other] = table.share(place, other)
+                return table.move(place)
+            if words[word.BEST_FIRST] != 0:
                 first = table.move(place)
-            if reaches(game, table.depth(place), depth):
-                is_known = table.kind(place) == EXACT
-                if not is_known and chooser >= 0 and not is_own:
-                    is_known = most_for(game, s, chooser, player, table.share(place, player), bench) <= floor
-                if is_known:
-                    desk[TABLE_CUTOFFS] += 1
-                    if table.depth(place) != TO_THE_END:
-                        desk[HORIZON] += 1
-                    for other in range(bench.players):
-                        rows[row + other] = table.share(place, other)
-                    return table.move(place) if table.move(place) != NO_MOVE else nobody
-    guesses = desk[HORIZON]
+    guesses = words[word.HORIZON]
     next_depth = depth if depth >= WITHOUT_LIMIT else depth - game.depth_spent(s)
 
     # 5. Dice: the average over the outcomes. Nothing is cut across them.
     if game.has_outcomes and player == CHANCE:
-        for other in range(bench.players):
-            rows[row + other] = 0.0
-        total = 0.0
-        for outcome, probability in game.outcomes(s):
-            total += chance_of(probability)
-            look(game, game.result(s, outcome), next_depth, nobody, -inf, ply + 1, top, table, bench)
-            for other in range(bench.players):
-                rows[row + other] += probability * rows[row + bench.players + other]
-        certain(total)
-        if desk[TABLE] != 0:
-            remember(table, key, depth, NO_MOVE, EXACT, desk[HORIZON] == guesses, row, bench)
+        roll(look, game, s, next_depth, nobody, ply, top, table, desk)
+        if words[word.TABLE] != 0:
+            remember(table, key, depth, NO_MOVE, EXACT, words[word.HORIZON] == guesses, row, desk)
         return nobody
 
     # 6. Lay out the children, and try them, the most promising first.
-    desk[INNER] += 1
-    count = lay_out(game, s, player, depth, ply, top, first, bench)
-    size = record_size(s)
-    below = top + count * size
-    best = nobody
-    is_enough = False  # no action can bring the player to move more: only ties that come first in order are left
-    is_cut = False
-    _, highest = game.stakes(s, player)
-    tried = 0
-    for _ in range(count):
-        record = most_promising(desk, top, count, size)
-        number = desk[record + NUMBER]
-        after = unpack(desk, record + STATE, s) if is_packable(s) else nth_result(game, s, number)
-        pack(desk, record + PROMISE, USED)
-        if is_enough and number > best:
-            continue
-        tried += 1
-        least = -inf
-        if best >= 0 and desk[BOUNDS] != 0:
-            least = rows[row + player]
-            if number < best:
-                least -= 1e-9 * max(1.0, abs(least))
-        if is_own and desk[BOUNDS] != 0:
-            least = max(least, floor)
-        look(game, after, next_depth, player, least, ply + 1, below, table, bench)
+    count = lay_out(game, s, player, depth, ply, top, first, desk)
+    best, tried, is_enough, is_cut = try_children(
+        look, game, s, player, next_depth, chooser, is_own, floor, ply, top, count, nobody, table, desk
+    )
 
-        # 7. Take it if it is better, or as good and earlier in the game's own order.
-        own, found = rows[row + player], rows[row + bench.players + player]
-        if best < 0 or is_more(found, own) or (number < best and not is_more(own, found)):
-            best = number
-            for other in range(bench.players):
-                rows[row + other] = rows[row + bench.players + other]
-
-        # 8. Immediate pruning: the player to move has all it can get. Shallow pruning: it has so much that too little
-        # is left for the chooser above.
-        if desk[BOUNDS] != 0:
-            own = rows[row + player]
-            if own >= highest and not is_enough:
-                is_enough = True
-                desk[IMMEDIATE] += 1
-            if chooser >= 0 and not is_own and most_for(game, s, chooser, player, own, bench) <= floor:
-                is_cut = True
-                break
-
-    # 9. Remember what cut, and what was found.
+    # 7. Remember what cut, and what was found.
     if is_cut or is_enough:
-        desk[CUTOFFS] += 1
-        desk[SHALLOW] += 1 if is_cut else 0
-        if tried == 1:
-            desk[FIRST_CUTOFFS] += 1
-        if desk[KILLERS] + desk[HISTORY] != 0:
-            reward(game, s, player, best, depth, ply, bench)
-    if desk[TABLE] != 0 and (is_cut or not is_own or rows[row + player] > floor):
-        remember(table, key, depth, best, LEAST if is_cut else EXACT, desk[HORIZON] == guesses, row, bench)
+        praise(game, s, player, best, tried, is_cut, depth, ply, desk)
+    if words[word.TABLE] != 0 and (is_cut or not is_own or rows[row + player] > floor):
+        remember(table, key, depth, best, LEAST if is_cut else EXACT, words[word.HORIZON] == guesses, row, desk)
     return best
 
 
 @jit
-def settle(game: Any, s: Any, row: int, bench: Any) -> int:
+def knows_enough(
+    game: Game,
+    s: State,
+    depth: int,
+    place: int,
+    chooser: int,
+    is_own: bool,
+    floor: float,
+    table: VectorTable,
+    desk: VectorDesk,
+) -> bool:
+    """Does the table's entry answer for a search to this depth: the vector, or too little for the chooser?"""
+    if not reaches(table.depth(place), depth):
+        return False
+    if table.kind(place) == EXACT:
+        return True
+    if chooser < 0 or is_own:
+        return False
+    player = game.player(s)
+    return most_for(game, s, chooser, player, table.share(place, player), desk) <= floor
+
+
+@spliced
+def roll(
+    look: Callable[..., int],
+    game: Game,
+    s: State,
+    depth: int,
+    nobody: int,
+    ply: int,
+    top: int,
+    table: VectorTable,
+    desk: VectorDesk,
+) -> float:
+    """Put the average over the outcomes of a roll in row `ply`; `depth` is what is left for them."""
+    rows = desk.rows
+    row = ply * desk.players
+    for other in range(desk.players):
+        rows[row + other] = 0.0
+    total = 0.0
+    for outcome, probability in game.outcomes(s):
+        total += chance_of(probability)
+        look(game, game.result(s, outcome), depth, nobody, -inf, ply + 1, top, table, desk)
+        for other in range(desk.players):
+            rows[row + other] += probability * rows[row + desk.players + other]
+    return certain(total)
+
+
+@spliced
+def try_children(
+    look: Callable[..., int],
+    game: Game,
+    s: State,
+    player: int,
+    depth: int,
+    chooser: int,
+    is_own: bool,
+    floor: float,
+    ply: int,
+    top: int,
+    count: int,
+    nobody: int,
+    table: VectorTable,
+    desk: VectorDesk,
+) -> tuple[int, int, bool, bool]:
+    """Search the records on the stack and put the best vector in row `ply`: its number, how many were tried, and why.
+
+    The reasons are immediate pruning, where the player to move has all it can get and only ties that come first in
+    order are left; and shallow pruning, where it has so much that too little is left for the chooser above.
+    """
+    words = desk.words
+    rows = desk.rows
+    row = ply * desk.players
+    size = record_size(s)
+    below = top + count * size
+    best = nobody
+    is_enough = is_cut = False
+    _, highest = game.stakes(s, player)
+    tried = 0
+    for _ in range(count):
+        record = most_promising(words, top, count, size)
+        number = words[record + NUMBER]
+        after = unpack(words, record + STATE, s) if is_packable(s) else nth_result(game, s, number)
+        pack(words, record + PROMISE, USED)
+        words[record + NUMBER] = USED_NUMBER
+        if is_enough and number > best:
+            continue
+        tried += 1
+        least = -inf
+        if best >= 0 and words[word.BOUNDS] != 0:
+            least = rows[row + player]
+            if number < best:
+                least -= 1e-9 * max(1.0, abs(least))
+        if is_own and words[word.BOUNDS] != 0:
+            least = max(least, floor)
+        look(game, after, depth, player, least, ply + 1, below, table, desk)
+        # It is taken if it is better, or as good and earlier in the game's own order.
+        own, found = rows[row + player], rows[row + desk.players + player]
+        if best < 0 or is_more(found, own) or (number < best and not is_more(own, found)):
+            best = number
+            for other in range(desk.players):
+                rows[row + other] = rows[row + desk.players + other]
+        if words[word.BOUNDS] != 0:
+            own = rows[row + player]
+            if own >= highest and not is_enough:
+                is_enough = True
+                words[word.IMMEDIATE] += 1
+            if chooser >= 0 and not is_own and most_for(game, s, chooser, player, own, desk) <= floor:
+                is_cut = True
+                break
+    return best, tried, is_enough, is_cut
+
+
+@jit
+def settle(game: Game, s: State, row: int, desk: VectorDesk) -> int:
     """Put what a state is worth to each player in a row, without looking on.
 
     A guess that does not keep to what the game says of guesses is counted: then nothing may be cut.
     """
-    desk = bench.words
-    rows = bench.rows
+    words = desk.words
+    rows = desk.rows
     over = game.is_terminal(s)
     total = 0.0
     if not over:
-        desk[HORIZON] += 1
-    for player in range(bench.players):
+        words[word.HORIZON] += 1
+    for player in range(desk.players):
         share = sound(float(game.utility(s, player)) if over else float(game.evaluate(s, player)))
         rows[row + player] = share
         total += share
         if not over:
             low, high = game.stakes(s, player)
             if share < low or share > high:
-                desk[BROKEN] += 1
+                words[word.BROKEN] += 1
             for other in range(player):
-                if bench.sides[other] == bench.sides[player] and rows[row + other] != share:
-                    desk[BROKEN] += 1
-    if total > bench.numbers[TOTAL] + 1e-9 * max(1.0, abs(total)):
-        desk[BROKEN] += 1
+                if desk.sides[other] == desk.sides[player] and rows[row + other] != share:
+                    words[word.BROKEN] += 1
+    if total > desk.numbers[TOTAL] + 1e-9 * max(1.0, abs(total)):
+        words[word.BROKEN] += 1
     return 0
 
 
 @jit
-def most_for(game: Any, s: Any, chooser: int, player: int, own: float, bench: Any) -> float:
+def most_for(game: Game, s: State, chooser: int, player: int, own: float, desk: VectorDesk) -> float:
     """The most that a chooser can get from a state in which the player to move has so much for sure.
 
     All get no more than the total together, partners as much as each other, and everybody else no less than its least.
     """
-    most = bench.numbers[TOTAL]
+    most = desk.numbers[TOTAL]
     highest = inf
     shared = 0
-    for other in range(bench.players):
+    for other in range(desk.players):
         low, high = game.stakes(s, other)
         if other == chooser:
             highest = high
-        if bench.sides[other] == bench.sides[chooser]:
+        if desk.sides[other] == desk.sides[chooser]:
             shared += 1
-        elif bench.sides[other] == bench.sides[player]:
+        elif desk.sides[other] == desk.sides[player]:
             most -= own
         else:
             most -= low
-    return float(min(most / shared, highest) + bench.numbers[SLACK])
+    return float(min(most / shared, highest) + desk.numbers[SLACK])
 
 
 @jit
-def remember(table: Any, key: int, depth: int, move: int, kind: int, is_exact: bool, row: int, bench: Any) -> int:
+def remember(
+    table: VectorTable, key: int, depth: int, move: int, kind: int, is_exact: bool, row: int, desk: VectorDesk
+) -> int:
     """Write a vector down; `is_exact` where no guess is in it."""
     kept = TO_THE_END if is_exact else min(depth, TO_THE_END - 1)
-    table.store(key, kept, move, kind, bench.rows, row)
+    table.store(key, kept, move, kind, desk.rows, row)
     return kept
 
 
 @jit
-def reaches(game: Any, found: int, depth: int) -> bool:
+def reaches(found: int, depth: int) -> bool:
     """Does what was found by a search of one depth do for another? To the end of the game, or to the same depth."""
     return found in (TO_THE_END, depth)
 
 
 @jit
-def lay_out(game: Any, s: Any, player: int, depth: int, ply: int, top: int, first: int, bench: Any) -> int:
+def lay_out(game: Game, s: State, player: int, depth: int, ply: int, top: int, first: int, desk: VectorDesk) -> int:
     """Put a record of every child on the stack; how many there are. Just above the horizon an order does not pay."""
-    desk = bench.words
+    words = desk.words
+    words[word.INNER] += 1
     size = record_size(s)
+    room = min(top + MANY * size, len(words))
     count = 0
     survey = game.survey(s)
     for a in game.actions(s):
         record = top + count * size
-        if record + size > len(desk):
-            raise NoRoom("the stack is full")
-        if desk[STOP] != 0:
-            raise Stopped("told to stop")
-        if count >= MOST_CHOICES:
-            raise TooWide("a position has too many actions")
+        if record + size > room:
+            room = min(more_room(words, record + size, count) + MANY * size, len(words))
         after = game.result(s, a)
-        promise = standing(a, player, ply, count, first, bench)
-        if desk[ORDER] != 0 and depth > 1:
-            promise = at_least(promise + float(game.promise(s, a, after, survey)) * 1e6)
-        pack(desk, record + PROMISE, promise)
-        desk[record + NUMBER] = count
+        promise = standing((player, a), 0, ply, count, first, desk)
+        if words[word.ORDER] != 0 and depth > 1:
+            promise += float(game.promise(s, a, after, survey)) * GAME_ORDER
+        pack(words, record + PROMISE, promise)
+        words[record + NUMBER] = count
         if is_packable(s):
-            pack(desk, record + STATE, after)
+            pack(words, record + STATE, after)
         count += 1
-    desk[CANDIDATES] += count
+    words[word.CANDIDATES] += count
     if count == 0:
         raise Stuck("a position is not terminal and has no actions")
     return count
 
 
 @jit
-def record_size(s: Any) -> int:
-    """How many words the record of a child takes; in Python its state is none of them."""
-    return STATE + words(s) if is_packable(s) else STATE
+def praise(
+    game: Game, s: State, player: int, best: int, tried: int, is_cut: bool, depth: int, ply: int, desk: VectorDesk
+) -> None:
+    """Count a cut, and reward the action that brought it."""
+    words = desk.words
+    words[word.CUTOFFS] += 1
+    words[word.SHALLOW] += 1 if is_cut else 0
+    if tried == 1:
+        words[word.FIRST_CUTOFFS] += 1
+    if words[word.KILLERS] + words[word.HISTORY] != 0:
+        for number, a in enumerate(game.actions(s)):
+            if number == best:
+                reward((player, a), 0, depth, ply, desk)
 
 
 @jit
-def standing(a: Any, player: int, ply: int, number: int, first: int, bench: Any) -> float:
-    """How an action stands from what the search has seen: best before, a killer at this ply, good elsewhere."""
-    desk = bench.words
-    if number == first:
-        return 1e15
-    total = 0.0
-    if desk[KILLERS] + desk[HISTORY] != 0:
-        mark = fingerprint((player, a))
-        if desk[KILLERS] != 0 and ply < PLIES:
-            if desk[KILLER_AT + 2 * ply] == mark + 1:
-                total += 9e5
-            elif desk[KILLER_AT + 2 * ply + 1] == mark + 1:
-                total += 8e5
-        if desk[HISTORY] != 0:
-            total += float(desk[HISTORY_AT + (mark & (HISTORY_SIZE - 1))])
-    return total
-
-
-@jit
-def reward(game: Any, s: Any, player: int, best: int, depth: int, ply: int, bench: Any) -> int:
-    """An action that cut is a killer at this ply, and rises in the history."""
-    desk = bench.words
-    weight = min(depth, 16) * min(depth, 16)
-    for number, a in enumerate(game.actions(s)):
-        if number == best:
-            mark = fingerprint((player, a))
-            if ply < PLIES and desk[KILLER_AT + 2 * ply] != mark + 1:
-                desk[KILLER_AT + 2 * ply + 1] = desk[KILLER_AT + 2 * ply]
-                desk[KILLER_AT + 2 * ply] = mark + 1
-            at = HISTORY_AT + (mark & (HISTORY_SIZE - 1))
-            desk[at] = min(desk[at] + weight, 700_000)
-    return weight
-
-
-@jit
-def most_promising(desk: Any, top: int, count: int, size: int) -> int:
-    """The record that is most promising among those that have not had their turn; the first of equals."""
-    best = top
-    most = USED
-    for index in range(count):
-        promise = unpack(desk, top + index * size + PROMISE, 0.0)
-        if promise > most:
-            most = promise
-            best = top + index * size
-    return best
-
-
-@jit
-def nth_result(game: Any, s: Any, number: int) -> Any:
-    """The state that the action with that number leads to."""
+def nth_result(game: Game, s: State, number: int) -> State:
+    """The state that the action with this number leads to."""
     after = s
     for at, a in enumerate(game.actions(s)):
         if at == number:

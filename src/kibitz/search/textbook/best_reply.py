@@ -22,7 +22,7 @@ from kibitz.game import CHANCE, MOST_CHOICES, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
-from kibitz.search.engine.look import at_least
+from kibitz.search.engine.ordering import at_least
 from kibitz.search.needs import several
 from kibitz.search.soundness import certain, chance_of
 from kibitz.search.textbook.paranoid import against_all, leaf_for

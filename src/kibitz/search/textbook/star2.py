@@ -26,7 +26,7 @@ from kibitz.game import CHANCE, MAX, MOST_CHOICES, Game
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
-from kibitz.search.engine.look import at_least
+from kibitz.search.engine.ordering import at_least
 from kibitz.search.guessing import bounds_to
 from kibitz.search.needs import bounded, opponents
 from kibitz.search.soundness import certain, chance_of

@@ -1,0 +1,59 @@
+"""Quiescence: what a position is worth where the depth is spent."""
+
+from __future__ import annotations
+
+from math import inf
+
+from kibitz.errors import Stopped, TooWide
+from kibitz.game import CHANCE, MOST_CHOICES, Game, State
+from kibitz.native import jit
+from kibitz.search.engine import desk as word
+from kibitz.search.engine.desk import BY_PLY, PLIES, Desk
+from kibitz.search.engine.position import evaluation_for, side_of, utility_for
+
+
+@jit
+def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int, desk: Desk) -> float:
+    """What a state is worth to a player: its evaluation, once the actions that would upset it have been followed.
+
+    Nobody has to take such an action, but in the middle of an exchange (not `is_quiet`) somebody has to.
+    """
+    words = desk.words
+    words[word.HORIZON] += 1
+    still = evaluation_for(game, s, side)
+    if game.has_outcomes and game.player(s) == CHANCE:
+        return still
+    quiet = game.is_quiet(s)
+    if words[word.QUIESCENCE] == 0 or (quiet and still >= beta) or ply >= PLIES - 1:
+        return still
+    best = still if quiet else -inf  # in the middle of an exchange a player cannot just stop
+    noisy = tried = 0
+    for a in game.candidates(s):
+        tried += 1
+        if tried > MOST_CHOICES:
+            raise TooWide("a position has too many actions")
+        if words[word.STOP] != 0:
+            raise Stopped("told to stop")
+        if quiet and not game.is_noisy(s, a):
+            continue
+        noisy += 1
+        if words[word.NODES] >= words[word.NODE_LIMIT]:
+            raise Stopped("the node limit is reached")
+        words[word.NODES] += 1
+        words[word.QUIET_NODES] += 1
+        words[BY_PLY + ply + 1] += 1  # ply + 1 < PLIES: see above
+        after = game.result(s, a)
+        if game.is_terminal(after):
+            value = utility_for(game, after, side)
+        else:
+            floor = max(alpha, best)
+            next_side = side_of(game, after)
+            if next_side == side:
+                sign, lower, upper = 1.0, floor, beta
+            else:
+                sign, lower, upper = -1.0, -beta, -floor
+            value = sign * settle(game, after, next_side, lower, upper, ply + 1, desk)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best if noisy > 0 else still
