@@ -9,10 +9,10 @@ from typing import Any
 
 from kibitz.errors import BadInput, Stopped
 from kibitz.game import Game
+from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.engine.look import WITHOUT_LIMIT
 from kibitz.search.partition.partition_engine import engine_for
-from kibitz.search.watch import Remote
 
 EXACT = (
     "principal",

@@ -24,6 +24,7 @@ from kibitz.game.given import threads as check_threads
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import answers_the_questions, ask
+from kibitz.search.clock import Clock, Remote, Ticker
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.equilibrium.regret import REGRET
 from kibitz.search.hidden.deals import DEALS, seated
@@ -35,7 +36,7 @@ from kibitz.search.textbook.best_reply import BEST_REPLY
 from kibitz.search.textbook.likely import over_likely
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.paranoid import PARANOID
-from kibitz.search.watch import Clock, Count, Remote, Ticker
+from kibitz.search.watch import Count
 from kibitz.search.whole.value_iteration import TABLE, WholeGame
 
 

@@ -10,7 +10,7 @@ from kibitz.answer.answering import analyse, choose
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.errors import BadInput
-from kibitz.search.watch import Remote
+from kibitz.search.clock import Remote
 from kibitz.web.positions import Found
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked

@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.answer.answering import analyse, choose
 from kibitz.errors import Stopped
 from kibitz.game import Game
-from kibitz.search.watch import Remote
+from kibitz.search.clock import Remote
 from kibitz.web.line import ENDING, Line, Turn
 from kibitz.web.refusals import Refused, refusal
 from kibitz.web.settings import Settings

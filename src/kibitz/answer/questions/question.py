@@ -27,9 +27,9 @@ from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import stuck
+from kibitz.search.clock import Clock, Remote
 from kibitz.search.soundness import payoff, unsound
 from kibitz.search.ties import is_more
-from kibitz.search.watch import Clock, Remote
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
