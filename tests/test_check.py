@@ -666,7 +666,7 @@ def test_a_game_beyond_the_compiler_is_checked_all_the_same(capsys):
     assert report.faults == []
     assert report.compiled is False
     assert str(report).endswith("it runs as plain Python")
-    assert "'in-sets' is played interpreted" in capsys.readouterr().err
+    assert "'in-sets' runs as plain Python" in capsys.readouterr().err
 
 
 def test_what_is_no_game_is_refused():

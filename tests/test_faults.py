@@ -265,8 +265,10 @@ CASES = [
     Case(ListGlobal, "worth", "return LIST[s.taken % 3]", "LIST is a list", "use a tuple or a NumPy array"),
     Case(SetGlobal, "worth", "return 1 if s.taken in SET else -1", "SET is a set", "use a tuple or a NumPy array"),
     Case(DictAttribute, "worth", "return self.table[s.taken % 3]", "self.table is a dict", "keep numbers, tuples"),
-    Case(CallsSuper, "worth", "return super().worth(s)", "it calls super()", "by a method of another name"),
-    Case(Catches, "worth", "except ZeroDivisionError as error:", "it catches an exception", "beforehand"),
+    Case(CallsSuper, "worth", "return super().worth(s)", "it calls super()", "another name"),
+    Case(
+        Catches, "worth", "except ZeroDivisionError as error:", "it catches an exception", "check for that case first"
+    ),
     Case(
         GrowsFractions, "result", "def result(self, s, a):", "initial gives int, result gives float", "the same types"
     ),
@@ -292,7 +294,7 @@ def worked_out(game, s) -> Any:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.game.__name__ for case in CASES])
-def test_a_game_beyond_the_compiler_is_answered_right_and_told_once(case, capsys):
+def test_a_game_beyond_the_compiler_is_answered_right_and_explained_once(case, capsys):
     game = case.game()
     value, action = kz.alphabeta(game)
     assert value == worked_out(game, game.initial())
@@ -301,9 +303,7 @@ def test_a_game_beyond_the_compiler_is_answered_right_and_told_once(case, capsys
     told = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("kibitz: compiling ")]
     assert len(told) == 1
     sentence = told[0]
-    assert sentence.startswith(
-        f"kibitz: {game.facts.name!r} is played interpreted, which is slow: {case.method}, line "
-    )
+    assert sentence.startswith(f"kibitz: {game.facts.name!r} runs as plain Python, which is slow: {case.method}, line ")
     assert f"({case.line}" in sentence
     assert case.why in sentence
     assert case.instead in sentence
@@ -319,7 +319,7 @@ def test_a_game_beyond_the_compiler_is_answered_right_and_told_once(case, capsys
     assert capsys.readouterr().err == ""
 
 
-def test_interpreted_on_request_tells_nothing(capsys):
+def test_interpreted_on_request_says_nothing(capsys):
     class AnotherDictState(DictState):
         pass
 
@@ -327,12 +327,12 @@ def test_interpreted_on_request_tells_nothing(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_a_game_that_compiles_tells_nothing(capsys):
+def test_a_game_that_compiles_says_nothing(capsys):
     assert kz.solve(Fine(), algorithm="alphabeta") == worked_out(Fine(), State(0, 0))
     assert all(line.startswith("kibitz: compiling ") for line in capsys.readouterr().err.splitlines())
 
 
-def test_the_command_answers_on_standard_output_and_tells_on_standard_error(tmp_path):
+def test_the_command_answers_on_standard_output_and_explains_on_standard_error(tmp_path):
     source = tmp_path / "spelled.py"
     source.write_text(
         "import kibitz as kz\n"
@@ -348,7 +348,7 @@ def test_the_command_answers_on_standard_output_and_tells_on_standard_error(tmp_
     assert answer.code == 0
     assert answer.out == "{'left':5,'mover':0} 1\n{'left':3,'mover':1} -1\n"
     assert answer.messages == [
-        "kibitz: 'spelled' is played interpreted, which is slow: initial, line 3 (def initial(self): return "
+        "kibitz: 'spelled' runs as plain Python, which is slow: initial, line 3 (def initial(self): return "
         "{'left': 5, 'mover': 0}) cannot be compiled: its state is a dict; " + STATE
     ]
     assert sys.getrecursionlimit() < 50_000

@@ -25,11 +25,12 @@ from kibitz.native.cache import DiskCache
 from kibitz.native.compiler import CannotCompile
 from kibitz.native.execution import compiles
 from kibitz.native.tuples import replaced
+from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.alphabeta import alphabeta
 from kibitz.search.textbook.minimax import minimax
-from kibitz.search.watch import Clock, Count
+from kibitz.search.watch import Count
 
 
 @jit

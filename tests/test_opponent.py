@@ -12,8 +12,8 @@ from kibitz.errors import BadInput, DoesNotFit, Stopped
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
 from kibitz.lab.modelled_tree import tree_against
+from kibitz.search.clock import Remote
 from kibitz.search.opponent import Mixed, MixedAmongSeveral, Uniform
-from kibitz.search.watch import Remote
 from oracle import HashDice, HashTrio, tree_value, tree_vector
 
 RISK = "((4 5 4) (3 99 98) (2 3 2))"  # MIN would hurt in the middle; one who plays at random would not

@@ -21,6 +21,7 @@ from kibitz.lab.recording import Recorder
 from kibitz.native import bits
 from kibitz.native.jit import jit
 from kibitz.native.tuples import replaced
+from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.opponent import Policy, against
 from kibitz.search.partition.partition_engine import engine_for
@@ -35,7 +36,7 @@ from kibitz.search.textbook.paranoid import paranoid
 from kibitz.search.textbook.shallow import shallow
 from kibitz.search.textbook.star1 import star1
 from kibitz.search.textbook.star2 import star2
-from kibitz.search.watch import Count, Remote, Watch
+from kibitz.search.watch import Count, Watch
 from kibitz.version import VERSION
 
 __version__ = VERSION

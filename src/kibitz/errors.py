@@ -1,4 +1,4 @@
-"""What can go wrong, each with one sentence for a person."""
+"""The exceptions of Kibitz. The message of each is one sentence for a person."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class KibitzError(Exception):
-    """Anything that Kibitz says no to. `str(error)` is one sentence."""
+    """The base of every exception that Kibitz raises on purpose. `str(error)` is one sentence."""
 
 
 class BadInput(KibitzError, ValueError):
@@ -24,37 +24,37 @@ class Misread(BadInput):
 
 
 class DoesNotFit(KibitzError):
-    """An algorithm was asked about a game that lacks a property it needs."""
+    """The game lacks a property that the algorithm needs."""
 
 
 class Unsolved(KibitzError):
-    """A limit was reached before an exact answer."""
+    """A limit was reached before an exact answer was found."""
 
 
 class Unwritten(BadInput):
-    """A file could not be written; what it held before is still there. `answer` is what the work had found, if any."""
+    """A file could not be written; its old contents are still there. `answer` is the result to be saved, if any."""
 
     answer: Any = None
 
 
 class Stopped(KibitzError):
-    """A search was told to stop."""
+    """A search was stopped before it was done."""
 
 
 class Stuck(BadInput):
-    """A position of the game is not terminal, and has no actions."""
+    """A position of the game is not terminal, but has no actions."""
 
 
 class NotWhole(BadInput):
-    """A number of a game that says its numbers are whole is not."""
+    """A game that says all its utilities and evaluations are whole numbers gave one that is not."""
 
 
 class Unsound(BadInput):
-    """A utility, an evaluation or a probability is no number that can be counted with."""
+    """A utility, an evaluation or a probability is not a usable number: infinite, not a number, or out of range."""
 
 
 class NoRoom(KibitzError):
-    """The stack of a search is full: with a larger one it can be asked again."""
+    """The stack of a search is full: it can be run again with a larger one."""
 
 
 class TooWide(BadInput):
@@ -62,11 +62,11 @@ class TooWide(BadInput):
 
 
 class TooDeep(KibitzError):
-    """A line of play went on for so long that it may never end."""
+    """A line of play is so long that it may never end."""
 
 
 def raised(who: str, error: BaseException) -> str:
-    """What to say when someone else's code, such as a game's rules, raised an error."""
+    """One sentence about an error that somebody else's code raised: `who` (such as a game), what, and on which line."""
     if isinstance(error, SystemExit):
         return f"{who} tried to end the program with sys.exit({error.code!r})"
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,7 +1,7 @@
-"""Files that are written whole or not at all, and .npz files read back with care.
+"""Files that are written completely or not at all, and .npz files that are read with care.
 
 Contract. A file is written beside its target and renamed over it: whatever happens on the way, the target holds either
-all that it held before or all that is new. Devices and pipes, which cannot be replaced, are written to as they are.
+all of its old contents or all of the new. Devices and pipes, which cannot be replaced, are written to directly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OPEN_FILES = ("/dev", "/dev/fd", "/proc/self/fd")  # the folders in which device
 
 @contextlib.contextmanager
 def replacing(path: str | Path) -> Iterator[BufferedWriter]:
-    """A binary file to write to, which takes the place of `path` when all is written; `Unwritten` where that fails."""
+    """A binary file to write to, which replaces `path` when it is complete; raises `Unwritten` where that fails."""
     try:
         if _is_special(Path(path)):
             with Path(path).open("wb") as device:
@@ -35,13 +35,13 @@ def replacing(path: str | Path) -> Iterator[BufferedWriter]:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text, in UTF-8, in place of what a file holds; `Unwritten` where that fails."""
+    """Replace the contents of a file with a text, in UTF-8; raises `Unwritten` where that fails."""
     with replacing(path) as file:
         file.write(text.encode("utf-8", "replace"))
 
 
 def refuse_unwritable(path: str | Path) -> None:
-    """Raise `BadInput` where a file cannot be written: to be asked before the work whose result it is to keep."""
+    """Raise `BadInput` where a file cannot be written. Call it before the work whose result is to be saved there."""
     try:
         if _is_special(Path(path)):
             _refuse_full(Path(path))
@@ -56,9 +56,9 @@ def refuse_unwritable(path: str | Path) -> None:
 
 
 def read_npz(path: str | Path, wanted: str) -> dict[str, Any]:
-    """The arrays of a .npz file by name; `BadInput` that says what was `wanted` where it is damaged or not such a file.
+    """The arrays of a .npz file by name. Never unpickles anything.
 
-    Never unpickles anything.
+    Raises `BadInput`, which says what was `wanted`, where the file is damaged or not a .npz file.
     """
     import numpy as np
 
@@ -101,7 +101,7 @@ def _sibling(target: Path) -> Path:
 
 
 def _created(path: Path) -> int:
-    """A new file, with the permissions that any new file gets: `tempfile` would keep it from everybody else."""
+    """A new file, opened, with the permissions that any new file gets: `tempfile` would make it private."""
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
 
 
@@ -114,7 +114,7 @@ def _is_special(path: Path) -> bool:
 
 
 def _refuse_full(device: Path) -> None:
-    """Write nothing to a device: a full one refuses even that. A pipe is left alone, for its reader takes it as all."""
+    """Write zero bytes to a device: a full one refuses even that. A pipe's reader would take it for the end."""
     if stat.S_ISFIFO(_mode(device) or 0):
         return
     with device.open("wb", buffering=0) as opened:

@@ -10,10 +10,10 @@ from typing import Any
 from kibitz.errors import BadInput, Stopped
 from kibitz.game import Game, State
 from kibitz.search import ENGINE
+from kibitz.search.clock import Remote
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.partition.partition_engine import engine_for
-from kibitz.search.watch import Remote
 
 EXACT = (
     "principal",

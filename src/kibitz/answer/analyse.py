@@ -9,8 +9,8 @@ from kibitz.answer.questions.question import Progress
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
 from kibitz.game.malformed import answers_the_questions
+from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import Techniques
-from kibitz.search.watch import Remote
 
 
 def analyse(

@@ -16,6 +16,7 @@ from kibitz.game import CHANCE, Game, State
 from kibitz.game.malformed import answers_the_questions
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.clock import Remote
 from kibitz.search.hidden.deals import DEALS
 from kibitz.search.needs import is_in_vectors
 from kibitz.search.several.vector_engine import USED_TECHNIQUES
@@ -23,7 +24,6 @@ from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely import over_likely
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.paranoid import PARANOID
-from kibitz.search.watch import Remote
 from kibitz.search.whole.value_iteration import TABLE
 
 # Refused where they have no effect. `threads`, `megabytes` and `seed` are not: they allow something, and are given

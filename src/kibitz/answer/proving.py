@@ -13,9 +13,9 @@ from kibitz.answer.questions.question import DEEPEST
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game import Action, Game, State
 from kibitz.search import ENGINE
+from kibitz.search.clock import Clock, Remote
 from kibitz.search.engine.engine import Engine
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
-from kibitz.search.watch import Clock, Remote
 
 
 class Prover:

@@ -19,8 +19,8 @@ from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
 from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.search import ENGINE
+from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import MEGABYTES
-from kibitz.search.watch import Remote
 
 SLIP, MISTAKE, BLUNDER = "slip", "mistake", "blunder"
 NARROWEST = 0.3  # how far from the middle of a chart the narrowest win is

@@ -12,7 +12,7 @@ from kibitz.native.jit import Jit, jit
 
 # What the compiler says, in parts; why that is; what to write instead. The first that matches is taken.
 REASONS: tuple[tuple[str, str, str], ...] = (
-    (r"\bsuper\b", "it calls super()", "call the base class's work by a method of another name"),
+    (r"\bsuper\b", "it calls super()", "give the base class's method another name and call that"),
     (
         r"the states differ in type: (.+?)(?: raised from| During|$)",
         r"the states differ in type (\1)",
@@ -20,7 +20,7 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"Untyped global name '(\w+)'[^<]*<class 'builtin_function_or_method'>",
-        r"\1() is not known to the compiler",
+        r"the compiler does not know \1()",
         "write a plain loop",
     ),
     (
@@ -35,18 +35,18 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"Untyped global name '(\w+)'|NameError: name '(\w+)'",
-        r"\1 is not known to the compiler",
+        r"the compiler does not know \1",
         "use plain functions, tuples and arrays",
     ),
     (
         r"Cannot unify (.+?) and (.+?) for '\$",
-        r"what it works out is now \1, now \2",
+        r"it computes sometimes \1 and sometimes \2",
         "make it one type throughout",
     ),
     (
         r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
-        r"\3 is now \1, now \2",
-        "give a name one type throughout",
+        r"\3 is sometimes \1 and sometimes \2",
+        "give each name one type throughout",
     ),
     (
         r"Can't unify return type|return type .*? unify",
@@ -55,18 +55,18 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"Type of variable '(\w+?)(?:\.\d+)?' cannot be determined",
-        r"the type of \1 cannot be told",
-        "give it a value of a plain type first",
+        r"the type of \1 cannot be determined",
+        "set it to a number or a tuple first",
     ),
     (r"use of yield in a closure", "it uses a generator expression", "write a plain loop"),
     (
         r"Cannot capture the non-constant value|make_function",
-        "it uses a lambda or a function within a function",
-        "write a plain loop, or a function beside the class",
+        "it uses a lambda or a nested function",
+        "write a plain loop, or a function outside the class",
     ),
     (r"GET_YIELD_FROM_ITER", "it uses 'yield from'", "loop over the items and yield each"),
     (r"opcode \(?MATCH_", "it uses 'match'", "use if and else"),
-    (r"opcode \(?IMPORT_", "it imports something on the way", "import at the top of the file"),
+    (r"opcode \(?IMPORT_", "it contains an import", "import at the top of the file"),
     (r"Unsupported.*?dict|build_map|BUILD_MAP|'?dict'? ", "it uses a dict", "use tuples or arrays"),
     (
         r"Use of unsupported opcode \((\w+)\)|unsupported opcode.*?(\w+)",
@@ -74,10 +74,10 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "use plain loops, numbers and tuples",
     ),
     (r"unicode_type|StringLiteral|Literal\[str\]", "it works with strings", "use ints for pieces and squares"),
-    (r"[Rr]eflected list|list\(", "it mixes lists in a way that has no machine type", "use tuples or yield the items"),
+    (r"[Rr]eflected list|list\(", "it uses a list that has no fixed type", "use tuples or yield the items"),
     (
         r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
-        r"\2.\1 is not known to the compiler",
+        r"the compiler does not know \2.\1",
         "write it with plain loops and ints",
     ),
     (
@@ -87,16 +87,20 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?(\w+)'?>\)",
-        r"\1() does not take that",
+        r"\1() does not take these arguments",
         "use numbers and tuples",
     ),
-    (r"[Ee]xception object|try.?block", "it catches an exception", "test for the case beforehand"),
+    (r"[Ee]xception object|try.?block", "it catches an exception", "check for that case first"),
     (
         r"too many positional arguments|missing a required argument",
-        "it does not take the arguments of that question",
+        "its parameters are not those of kibitz.Game",
         "define it as kibitz.Game does",
     ),
-    (r"use of getiter with parameters \((.+?)\) During", r"it gives \1, which is no row of items", "yield the items"),
+    (
+        r"use of getiter with parameters \((.+?)\) During",
+        r"it returns \1, which cannot be looped over",
+        "yield the items",
+    ),
     (
         r"int too big to convert|OverflowError|Int value is too large",
         "a number does not fit in 64 bits",
@@ -107,8 +111,8 @@ WITHOUT_REASON = ("the compiler does not understand it", "use ints, tuples, plai
 
 
 def explain(game: Any, error: Exception) -> str:
-    """The sentence for a game and what the compiler said about it."""
-    slow = f"{game.facts.name!r} is played interpreted, which is slow"
+    """The sentence about a game that the compiler refused with this error."""
+    slow = f"{game.facts.name!r} runs as plain Python, which is slow"
     if fault := _state_fault(game):
         return f"{slow}: {_place('initial', _definition(game, 'initial'))} cannot be compiled: {fault}"
     method, said = _failing_method(game) or ("", str(error))
@@ -125,7 +129,7 @@ def _place(method: str, line: tuple[int, str] | None) -> str:
 
 
 def _definition(game: Any, method: str) -> tuple[int, str] | None:
-    """The line on which a method is defined, and what stands there; None where the source is not at hand."""
+    """The number and text of the line on which a method is defined; None where the source is not available."""
     try:
         lines, number = inspect.getsourcelines(getattr(type(game), method))
     except (OSError, TypeError):
@@ -134,7 +138,7 @@ def _definition(game: Any, method: str) -> tuple[int, str] | None:
 
 
 def _state_fault(game: Any) -> str | None:
-    """A state of a type that machine code cannot hold."""
+    """What is wrong with the type of the game's states; None where machine code can hold it."""
     from numba import typeof
 
     from kibitz.native.state_types import is_value_type
@@ -233,18 +237,19 @@ def _failing_method(game: Any) -> tuple[str, str] | None:
 
 
 def _method_at(game: Any, number: int) -> str | None:
-    """The method of the game that this line is in: it may be one that the failing one calls."""
+    """The method of the game that this line is in, which may be one that the failing method calls."""
     starts = {}
     for name in dir(type(game)):
         function = inspect.getattr_static(type(game), name)
         code = getattr(function, "__code__", None)
-        if (
-            code is not None
-            and not function.__module__.startswith("kibitz.game.")
-            and code.co_firstlineno <= number <= _last_line(code)
-        ):
+        if code is not None and not _is_base(function.__module__) and code.co_firstlineno <= number <= _last_line(code):
             starts[code.co_firstlineno] = name
     return starts[max(starts)] if starts else None
+
+
+def _is_base(module: str) -> bool:
+    """Is this a module of what every game is made of, and not of the game at hand?"""
+    return module in ("builtins", "kibitz.native.compilable") or f"{module}.".startswith("kibitz.game.")
 
 
 def _last_line(code: Any) -> int:
@@ -252,9 +257,8 @@ def _last_line(code: Any) -> int:
 
 
 def _line(game: Any, said: str) -> tuple[int, str] | None:
-    """The first line of the user's own files that the compiler names, the innermost one, and what stands there."""
-    ours = ("builtins.", "kibitz.game.", "kibitz.native.")
-    files = {inspect.getsourcefile(cls) for cls in type(game).__mro__ if not f"{cls.__module__}.".startswith(ours)}
+    """The number and text of the first, innermost line in the user's own files that the compiler names."""
+    files = {inspect.getsourcefile(cls) for cls in type(game).__mro__ if not _is_base(cls.__module__)}
     ends = {str(file).rsplit("/", 1)[-1] for file in files if file}
     found = None
     for path, number in re.findall(r'File "([^"]+)", line (\d+)', said) + re.findall(
@@ -270,7 +274,7 @@ def _line(game: Any, said: str) -> tuple[int, str] | None:
 
 
 def _container(game: Any, line: tuple[int, str] | None) -> tuple[str, str] | None:
-    """A list, dict or set of the game's module that stands on the line."""
+    """Why, and what instead, where the line uses a list, dict or set of the game's module."""
     module = inspect.getmodule(type(game))
     for word in re.findall(r"\w+", line[1]) if line else ():
         value = getattr(module, word, None)
@@ -280,7 +284,7 @@ def _container(game: Any, line: tuple[int, str] | None) -> tuple[str, str] | Non
 
 
 def _attribute(game: Any, said: str) -> tuple[str, str] | None:
-    """An attribute of the game that machine code cannot read."""
+    """Why, and what instead, where an attribute of the game is one that machine code cannot read."""
     match = re.search(r"self\.(\w+) is a \w+; compiled", said)
     if not match:
         return None

@@ -32,7 +32,7 @@ class Call:
         try:
             self._answer = self._function(*self._arguments)
         except RecursionError:
-            self._failure = TooDeep("a line of play went on and on")
+            self._failure = TooDeep("a line of play passed the recursion limit")
         except Exception as error:
             self._failure = error
         except BaseException as error:  # the game's: Ctrl-C never comes to a worker's thread

@@ -1,15 +1,23 @@
-"""What a search tells as it goes: nothing, counts, or every step."""
+"""What a search reports as it goes: to nobody, to a counter, or step by step to a recorder.
+
+Every textbook search takes a `watch: Watch` and calls one of its methods at each step. A watch that does nothing
+compiles away.
+"""
 
 from __future__ import annotations
 
-import threading
-import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import Stopped, TooDeep
+from kibitz.game import Action, Game, State
 from kibitz.game.given import whole
 from kibitz.game.within import Within
 from kibitz.native import Native
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Value = Any  # a float, player 0's; or a vector with an entry for each player
 
 LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
 UNLIMITED = 1 << 62  # nodes: a limit that no search reaches
@@ -19,75 +27,82 @@ NODES, LEAVES, HORIZON, CUTS, PLY, DEEPEST, NODE_LIMIT, ROLLS, CHANCE_CUTS, PROB
 
 
 class Watch(Native):
-    """Told every step of a search. This one listens to nothing, and compiles away.
+    """Is called at every step of a search. This one does nothing, and compiles away.
 
-    A watch whose methods are beyond the compiler says so with `compiles = False`: the search is then interpreted.
+    Subclass it and answer the steps that matter. A watch whose methods are beyond the compiler says so with
+    `compiles = False`: the search then runs as plain Python. In what follows, s is the state of the node that the step
+    happens at, v the value of that node so far and `child` that of the node below, for player 0 or as a vector.
     """
 
     compiles = True
 
-    def begin(self, game: Any, algorithm: Any) -> None:
+    def begin(self, game: Game, algorithm: Any) -> None:
         """A search of this game by this `Algorithm` begins."""
 
-    def enter(self, s: Any, alpha: float, beta: float) -> None:
-        """A node is entered with this window."""
+    def enter(self, s: State, alpha: float, beta: float) -> None:
+        """A node is entered with the window from alpha to beta."""
 
-    def leaf(self, s: Any, v: Any) -> None:
-        """The node is terminal and has this utility."""
+    def leaf(self, s: State, v: Value) -> None:
+        """The node is terminal and has utility v."""
 
-    def horizon(self, s: Any, v: Any) -> None:
-        """The depth limit is reached: the node is only evaluated."""
+    def horizon(self, s: State, v: Value) -> None:
+        """The depth limit is reached: the node is only evaluated, at v."""
 
-    def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
-        """The child reached by an action came back with a value; the node's v, α and β are now these."""
+    def update(self, s: State, a: Action, child: Value, v: Value, alpha: float, beta: float) -> None:
+        """The child reached by action a came back with value `child`; the node's v, α and β are now these."""
 
-    def roll(self, s: Any) -> None:
+    def roll(self, s: State) -> None:
         """The node is a chance node, and its outcomes are looked at from here on."""
 
-    def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
-        """The child reached by an outcome came back with a value; the weighted sum is now v."""
+    def weigh(self, s: State, a: Action, probability: float, child: Value, v: Value) -> None:
+        """The child reached by outcome a came back with value `child`; the weighted sum is now v."""
 
-    def confine(self, s: Any, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
-        """As `weigh`, and whatever the unseen outcomes bring, the node is worth at least `low` and at most `high`."""
+    def confine(self, s: State, a: Action, probability: float, child: Value, v: Value, low: float, high: float) -> None:
+        """The child reached by outcome a came back with value `child`; the weighted sum is now v.
 
-    def probe(self, s: Any, number: int) -> None:
+        Whatever the unseen outcomes bring, the node is worth at least `low` and at most `high`.
+        """
+
+    def probe(self, s: State, number: int) -> None:
         """The child with this number, counted from 0, is entered next, out of its turn."""
 
-    def only(self, s: Any, number: int) -> None:
+    def only(self, s: State, number: int) -> None:
         """Of all the actions here, only the one with this number, counted from 0, is looked at."""
 
-    def restart(self, s: Any) -> None:
+    def restart(self, s: State) -> None:
         """From here on the children are entered in their order, the first one first."""
 
-    def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
-        """One action behind an outcome was probed: the outcome is worth at least (or else at most) `bound`.
+    def tighten(self, s: State, a: Action, bound: float, is_least: bool, low: float, high: float) -> None:
+        """One action after outcome a was probed: the outcome is worth at least (or else at most) `bound`.
 
         The chance node is therefore worth at least `low` and at most `high`.
         """
 
-    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+    def skip(self, s: State, number: int, probability: float, least: float, most: float) -> None:
         """The outcome with this number, counted from 0, is not looked at: likelier ones are enough.
 
         It is worth something between `least` and `most`.
         """
 
-    def settle(self, s: Any, v: float, seen: float, low: float, high: float) -> None:
-        """A chance node is worth v if the outcomes left out are like those looked at, which have `seen` of the
-        probability; whatever they are like, it is worth at least `low` and at most `high`.
+    def settle(self, s: State, v: float, seen: float, low: float, high: float) -> None:
+        """A chance node is worth v if the outcomes left out are like those looked at.
+
+        Those looked at have `seen` of the probability; whatever the others are like, the node is worth at least `low`
+        and at most `high`.
         """
 
-    def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
+    def forgo(self, s: State, v: Value, alpha: float, beta: float) -> None:
         """The unseen outcomes are cut: whatever they bring, the node is worth v ≤ α at most, or v ≥ β at least."""
 
-    def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+    def prune(self, s: State, a: Action, child: Value, v: Value, alpha: float, beta: float) -> None:
         """The child came back with a value that makes v cut the remaining actions; α and β stay as they were."""
 
-    def leave(self, s: Any, v: Any) -> None:
-        """The node is left with this value."""
+    def leave(self, s: State, v: Value) -> None:
+        """The node is left with value v."""
 
 
 class Heed(Watch):
-    """Listens to nothing but another search's order to stop: for a search inside a game that is being searched."""
+    """Counts nothing, and ends its search when another one is stopped: for a search inside a game that is searched."""
 
     bare = ("stopping",)
 
@@ -96,220 +111,106 @@ class Heed(Watch):
 
         self.stopping: Any = np.zeros(1, np.int64)
 
-    def enter(self, s: Any, alpha: float, beta: float) -> None:
+    def enter(self, s: State, alpha: float, beta: float) -> None:
         if self.stopping[0]:
-            raise Stopped("told to stop")
+            raise Stopped("the search was stopped")
 
 
-def share_stop(game: Any, stopping: Any) -> None:
-    """Tell a game that searches on its own account, as a modelled opponent does, where the order to stop will stand.
+def share_stop(game: Game, stopping: np.ndarray[Any, Any]) -> None:
+    """Let a game that runs searches of its own, as a modelled opponent does, stop them with the search of the game.
 
-    `stopping` is an array of one number, 0 until the search of the game is to end.
+    `stopping` is an array of one number: 0 until the search is to stop.
     """
     if isinstance(game, Within):
         game.heed(stopping)
 
 
+class Counted:
+    """A count of a `Count`, to be read as an attribute."""
+
+    def __init__(self, place: int, doc: str) -> None:
+        self._place = place
+        self.__doc__ = doc
+
+    def __get__(self, watch: Count | None, owner: type) -> int:
+        return self if watch is None else int(watch.counts[self._place])  # type: ignore[return-value]
+
+
 class Count(Watch):
-    """Counts nodes, and carries the order to stop into the search and its progress out of it."""
+    """Counts what a search does, shows its progress to other threads, and can stop it from any of them."""
 
     bare = ("counts", "stopping")
 
     def __init__(self, nodes: int | None = None, *, stop_with: Count | None = None) -> None:
-        """`nodes` is the most that may be entered; `stop_with` is another watch whose order to stop holds here too."""
+        """`nodes` is the node limit; where `stop_with` is stopped, so is this one."""
         import numpy as np
 
         self.counts = np.zeros(11, np.int64)
         self.allow(None if nodes is None else whole("the node limit", nodes, 0))
         self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
 
-    def begin(self, game: Any, algorithm: Any) -> None:
+    def begin(self, game: Game, algorithm: Any) -> None:
         share_stop(game, self.stopping)
 
-    def enter(self, s: Any, alpha: float, beta: float) -> None:
+    def enter(self, s: State, alpha: float, beta: float) -> None:
         counts = self.counts
         if self.stopping[0] or counts[NODES] >= counts[NODE_LIMIT]:
-            raise Stopped("told to stop")
+            raise Stopped("the search was stopped")
         counts[NODES] += 1
         counts[PLY] += 1
         if counts[PLY] > counts[DEEPEST]:
             counts[DEEPEST] = counts[PLY]
             if counts[PLY] > LONGEST_LINE:
-                raise TooDeep("a line of play went on and on")
+                raise TooDeep("a line of play passed 20,000 plies")
 
-    def leaf(self, s: Any, v: Any) -> None:
+    def leaf(self, s: State, v: Value) -> None:
         self.counts[LEAVES] += 1
 
-    def horizon(self, s: Any, v: Any) -> None:
+    def horizon(self, s: State, v: Value) -> None:
         self.counts[HORIZON] += 1
 
-    def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+    def prune(self, s: State, a: Action, child: Value, v: Value, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
 
-    def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
+    def forgo(self, s: State, v: Value, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
         self.counts[CHANCE_CUTS] += 1
 
-    def roll(self, s: Any) -> None:
+    def roll(self, s: State) -> None:
         self.counts[ROLLS] += 1
 
-    def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
+    def tighten(self, s: State, a: Action, bound: float, is_least: bool, low: float, high: float) -> None:
         self.counts[PROBES] += 1
 
-    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+    def skip(self, s: State, number: int, probability: float, least: float, most: float) -> None:
         self.counts[SKIPPED] += 1
 
-    def leave(self, s: Any, v: Any) -> None:
+    def leave(self, s: State, v: Value) -> None:
         self.counts[PLY] -= 1
 
     def allow(self, nodes: int | None) -> None:
-        """At most so many nodes may be entered, those entered so far included; None for any number."""
+        """Set the node limit, which counts the nodes entered so far too; None for no limit."""
         self.counts[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
     def stop(self) -> None:
-        """End the search that is being watched, from any thread: it raises `Stopped` at its next node."""
+        """Stop the search that is being watched, from any thread: it raises `Stopped` at its next node."""
         self.stopping[0] = 1
 
     @property
     def is_stopped(self) -> bool:
-        """Has it been told to stop?"""
+        """Has `stop` been called?"""
         return bool(self.stopping[0])
 
-    @property
-    def nodes(self) -> int:
-        """Nodes entered, leaves included."""
-        return int(self.counts[NODES])
-
-    @property
-    def leaves(self) -> int:
-        """Terminal nodes met."""
-        return int(self.counts[LEAVES])
-
-    @property
-    def evaluated(self) -> int:
-        """Nodes at the depth limit, whose value is a guess."""
-        return int(self.counts[HORIZON])
-
-    @property
-    def cuts(self) -> int:
-        """Times that the rest of a node's actions, or of its outcomes, was cut."""
-        return int(self.counts[CUTS])
-
-    @property
-    def chance_nodes(self) -> int:
-        """Chance nodes whose outcomes were looked at."""
-        return int(self.counts[ROLLS])
-
-    @property
-    def chance_cuts(self) -> int:
-        """Chance nodes of which some outcomes were cut, since they could not matter."""
-        return int(self.counts[CHANCE_CUTS])
-
-    @property
-    def probes(self) -> int:
-        """Outcomes that were probed by one action before any was looked at in full."""
-        return int(self.counts[PROBES])
-
-    @property
-    def skipped(self) -> int:
-        """Outcomes left out because likelier ones were enough."""
-        return int(self.counts[SKIPPED])
+    nodes = Counted(NODES, "Nodes entered, leaves included.")
+    leaves = Counted(LEAVES, "Terminal nodes entered.")
+    evaluated = Counted(HORIZON, "Nodes at the depth limit, whose value is an estimate.")
+    cuts = Counted(CUTS, "Times that the remaining actions, or outcomes, of a node were cut.")
+    chance_nodes = Counted(ROLLS, "Chance nodes whose outcomes were looked at.")
+    chance_cuts = Counted(CHANCE_CUTS, "Chance nodes of which some outcomes were cut, since they could not matter.")
+    probes = Counted(PROBES, "Outcomes that were probed by one action before any was looked at in full.")
+    skipped = Counted(SKIPPED, "Outcomes left out because likelier ones were enough.")
 
     @property
     def deepest(self) -> int:
         """The longest line looked at, in plies."""
         return max(0, int(self.counts[DEEPEST]) - 1)
-
-
-class Remote:
-    """A handle to an analysis that runs in another thread: stops it, and tells how far it is."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._watch: Any = None
-        self._nodes_before = 0  # of the searches that this one followed
-        self._reason = ""
-        self._since: float | None = None
-
-    def stop(self, reason: str = "stopped") -> None:
-        """End the search, from any thread and at any time, even before it begins; only the first reason counts."""
-        with self._lock:
-            self._reason = self._reason or reason
-            if self._watch is not None:
-                self._watch.stop()
-
-    def follow(self, watch: Any) -> None:
-        """An analysis says with this what it searches with, once all is compiled; several may come in turn."""
-        with self._lock:
-            self._since = time.perf_counter() if self._since is None else self._since
-            self._nodes_before += 0 if self._watch is None else self._watch.nodes
-            self._watch = watch
-            if self._reason:
-                watch.stop()
-
-    @property
-    def stopped(self) -> bool:
-        """Has it been told to stop?"""
-        return bool(self._reason)
-
-    @property
-    def reason(self) -> str:
-        """Why it was told to stop; empty if it was not."""
-        return self._reason
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched so far."""
-        with self._lock:
-            return self._nodes_before + (0 if self._watch is None else int(self._watch.nodes))
-
-    @property
-    def seconds(self) -> float | None:
-        """How long it has been searching; None before the search begins, as while it is being compiled."""
-        return None if self._since is None else time.perf_counter() - self._since
-
-
-class Clock:
-    """Stops a watched search after some seconds; a context manager."""
-
-    def __init__(self, watch: Any, seconds: float | None) -> None:
-        self._watch = watch
-        self._timer = None if seconds is None else threading.Timer(max(0.0, seconds), self._ring)
-        self.has_rung = False  # is the time up?
-
-    def _ring(self) -> None:
-        self.has_rung = True
-        self._watch.stop()
-
-    def __enter__(self) -> None:
-        if self._timer is not None:
-            self._timer.daemon = True
-            self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-
-
-class Ticker:
-    """Tells twice a second how a search stands: its `nodes`, and what is `proven` if it knows; a context manager."""
-
-    def __init__(self, watch: Any, progress: Any) -> None:
-        self._watch = watch
-        self._progress = progress
-        self._over = threading.Event()
-        self._started = time.monotonic()
-
-    def __enter__(self) -> None:
-        if self._progress is not None:
-            threading.Thread(target=self._tick, name="kibitz-ticker", daemon=True).start()
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-
-    def _tick(self) -> None:
-        while not self._over.wait(0.5):
-            seconds = time.monotonic() - self._started
-            proven = getattr(self._watch, "proven", None)
-            between = f", between {proven[0]:g} and {proven[1]:g}" if proven else ""
-            self._progress(f"{self._watch.nodes:,} nodes, {seconds:.1f} s{between}")

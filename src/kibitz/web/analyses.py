@@ -10,7 +10,7 @@ from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
-from kibitz.search.watch import Remote
+from kibitz.search.clock import Remote
 from kibitz.web.positions import Found
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked

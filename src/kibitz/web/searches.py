@@ -15,7 +15,7 @@ from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.errors import Stopped
 from kibitz.game import Game
-from kibitz.search.watch import Remote
+from kibitz.search.clock import Remote
 from kibitz.web.line import ENDING, Line, Turn
 from kibitz.web.refusals import Refused, refusal
 from kibitz.web.settings import Settings

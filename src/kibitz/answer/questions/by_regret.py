@@ -16,11 +16,12 @@ from kibitz.errors import Stopped, Unwritten
 from kibitz.game import CHANCE, Action
 from kibitz.native.execution import is_runnable, run
 from kibitz.saving import refuse_unwritable
+from kibitz.search.clock import Remote
 from kibitz.search.diagnosis import in_words
 from kibitz.search.equilibrium.regret import Regret
 from kibitz.search.equilibrium.sampling import Sampled
 from kibitz.search.equilibrium.strategy import Strategy, expected
-from kibitz.search.watch import Count, Remote
+from kibitz.search.watch import Count
 
 FIRST_BATCH = 16  # iterations before the first answer
 OF_A_PLY = 100  # iterations for each ply of a depth limit: play is learned to its end, whatever the limit

@@ -27,10 +27,10 @@ from kibitz.answer.options import Limit, Options
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.clock import Clock, Remote, Ticker
 from kibitz.search.diagnosis import stuck, unsound
 from kibitz.search.soundness import payoff
 from kibitz.search.ties import is_more
-from kibitz.search.watch import Clock, Remote, Ticker
 
 LONGEST_LINE = 40  # moves shown of a line
 DEEPEST = 10_000  # plies; no limit
