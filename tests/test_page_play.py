@@ -257,7 +257,7 @@ def test_a_hidden_game_shows_what_the_seat_may_see(page):
     page.reload()
     table.wait_moves(2)
     assert table.moves == ["you get K", "bet"]
-    page.get_by_label("Shown as seen by").select_option("all")
+    page.get_by_label("Point of view").select_option("all")
     page.wait_for_function("document.querySelector('.board').innerHTML.includes('player 2 has J')")
     page.wait_for_selector(".candidates [data-move=fold]")
 
@@ -372,7 +372,7 @@ def test_nonsense_in_every_field_shows_the_sentence_and_loses_nothing(page):
         field.fill(before)
     table.button("Paste").click()
     for text, words in (
-        ("{", "kept game"),
+        ("{", "saved game"),
         ('{"game": "chess4"}', "'chess4'"),
         ("99", "'99'"),
         ("", "nothing to paste"),

@@ -722,7 +722,7 @@ def test_a_line_tells_how_many_are_ahead_and_closes():
         line.leave(second)
         assert line.ahead(third) == 1
         line.join("a"), line.join("a")
-        with pytest.raises(Refused, match="2 searches of yours"):
+        with pytest.raises(Refused, match="2 of your searches"):
             line.join("a")
         line.close()
         with pytest.raises(Refused, match="ending"):

@@ -30,6 +30,7 @@ def described(game: Game) -> dict[str, Any]:
         "title": facts.title,
         "players": facts.players,
         "chance": facts.chance,
+        "chance_kind": game.chance_kind,
         "hidden": facts.hidden,
         "notation": facts.notation,
         "algorithms": [name for name, reason in reasons.items() if not reason],

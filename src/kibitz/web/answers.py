@@ -32,6 +32,7 @@ class GameListed(BaseModel):
     title: str
     players: int
     chance: bool
+    chance_kind: str = Field(description='what chance brings: "die", "card", or empty where the game does not say')
     hidden: bool
     notation: str
     algorithms: list[str]

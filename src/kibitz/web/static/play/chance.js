@@ -21,9 +21,9 @@ export function mixed(answer, random = Math.random()) {
 
 /** What to say about chance, by what it brings: dice, cards, or whatever the game says. */
 const KINDS = {
-  die: { one: "roll", act: "Roll", choose: "Choose the roll", waits: "The dice are to roll.", goesOn: "The dice roll …" },
-  card: { one: "card", act: "Deal", choose: "Choose the card", waits: "A card is to be dealt.", goesOn: "Dealing …" },
-  other: { one: "outcome", act: "Go on", choose: "Choose what comes", waits: "Chance is to decide.", goesOn: "Chance decides …" },
+  die: { one: "roll", act: "Roll", choose: "Choose the roll", waits: "Roll the dice.", goesOn: "The dice roll …" },
+  card: { one: "card", act: "Deal", choose: "Choose the card", waits: "Deal a card.", goesOn: "Dealing …" },
+  other: { one: "outcome", act: "Go on", choose: "Choose the outcome", waits: "Chance decides next.", goesOn: "Chance decides …" },
 };
 
 /** The words for what chance brings at a position. */

@@ -42,12 +42,12 @@ function fromJson(text) {
   try {
     kept = JSON.parse(text);
   } catch {
-    throw new Error("This is no kept game: expected the JSON that 'Copy game' or 'kibitz play' makes.");
+    throw new Error("This is not a saved game: expected the JSON that 'Copy game' or 'kibitz play' makes.");
   }
   const { game, set = {}, position = null, moves = [] } = kept;
   const areMoves = Array.isArray(moves) && moves.every((move) => typeof move === "string");
   if (typeof game !== "string" || typeof set !== "object" || !areMoves) {
-    throw new Error("This is no kept game: expected \"game\", \"set\", \"position\" and \"moves\".");
+    throw new Error("This is not a saved game: expected \"game\", \"set\", \"position\" and \"moves\".");
   }
   return { game, set, position, moves };
 }

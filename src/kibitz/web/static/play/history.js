@@ -17,7 +17,7 @@ export class HistoryPanel {
     this.judge = button("Judge the game", () => (this.busy ? actions.onStop() : actions.onJudge()), { class: "small" });
     this.budget = select(BUDGETS, "30", (value) => actions.onBudget(Number(value)), { "aria-label": "Judge for" });
     this.budget.className = "control compact";
-    this.budget.title = "How long to go on after the first look, until everything is proven";
+    this.budget.title = "How long to keep searching after the first look";
     this.learn = button("Learn", actions.onLearn, { class: "small", hidden: true, title: "Learn from mistakes", "aria-label": "Learn from mistakes" });
     this.chart = element("div", { class: "chart", hidden: true });
     this.sentence = element("p", { class: "note sentence", hidden: true });

@@ -1,4 +1,4 @@
-// What a person likes, kept in the browser: whether there is an analysis and for how long, how long a game is judged, and whether dice roll by themselves.
+// What a person likes, kept in the browser: whether there is an analysis and for how long, how long a game is judged, and whether dice roll automatically.
 
 const KEY = "kibitz.play";
 const USUAL = { analysis: true, seconds: 10, autoRoll: true, judging: 30 };

@@ -42,7 +42,7 @@ export class Lesson {
     this.#say(`${same}${move} (${report.words}) gives away ${valueText(report.loss)}. Try another move.`);
   }
 
-  /** The engine cannot tell in so short a time; what the judge of the whole game found still holds. */
+  /** The time was too short to tell; what the judge of the whole game found still holds. */
   #tryUndecided(move) {
     const { best, best_words: words, move: played, words: bad } = this.mistake;
     if (move === best) return this.#solved(`Right: ${move}, ${words}.`);

@@ -8,7 +8,7 @@ const JUDGING = 0.3; // seconds for the first look at a position
 const LESSON = 5; // seconds for a position of a lesson
 
 /**
- * Judges the game on the table. `onChange()` is called when it is done; mistakes are told with `complain(error)`.
+ * Judges the game on the table. `onChange()` is called when it is done; mistakes go to `complain(error)`.
  */
 export class LookingBack {
   constructor({ table, stage, history, kept, context, onChange, complain }) {

@@ -29,7 +29,7 @@ export class Positions {
     return isRevealed ? this.#asked({ ...asked, seat: null }, signal) : answer;
   }
 
-  /** The algorithm that plays a seat of a game without being told what is hidden; null where there is none. */
+  /** The algorithm that plays a seat of a game without knowing what is hidden; null where there is none. */
   seated(game) {
     return this.games.find(({ name }) => name === game)?.seated ?? null;
   }

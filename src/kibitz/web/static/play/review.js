@@ -1,6 +1,6 @@
 // What is known of the game so far: which moves were mistakes, and for how much of it that holds.
 
-/** A judged game, as the server tells it, held against the game on the table. */
+/** A judged game, as the server sends it, held against the game on the table. */
 export class Review {
   constructor() {
     this.judged = null;

@@ -66,7 +66,7 @@ export class Session {
     return this.#with(played.map(({ move }) => move), this.undone);
   }
 
-  /** Where so many moves have been played, back or forth. */
+  /** Where `count` moves have been played, back or forward. */
   wentTo(count) {
     const all = this.allMoves;
     const kept = Math.max(0, Math.min(count, all.length));

@@ -27,10 +27,11 @@ export class Setup {
       element("div", {}, button("Set up", null, { type: "submit", class: "wide" })),
     );
     this.seat = select([], null, (value) => this.onSeat(value === "all" ? null : Number(value)));
-    this.seatField = field("Shown as seen by", this.seat);
+    this.seatField = field("Point of view", this.seat);
     this.people = element("div", { class: "stack" });
     this.rolls = element("input", { type: "checkbox", onchange: () => onAutoRoll(this.rolls.checked) });
-    this.rollsLabel = element("label", { class: "check" }, this.rolls, "Roll automatically");
+    this.rollsWords = element("span");
+    this.rollsLabel = element("label", { class: "check" }, this.rolls, this.rollsWords);
     const open = matchMedia(WIDE).matches;
     host.append(
       field("Game", this.game),
@@ -43,12 +44,13 @@ export class Setup {
   show({ place, facts, sides, seat, autoRoll, hidden }) {
     this.facts = facts;
     this.game.value = place.game;
-    this.about.textContent = facts.notation ? `Written as: ${facts.notation}.` : "";
+    this.about.textContent = facts.notation ? `Notation: ${facts.notation}.` : "";
     this.#showParameters(place.set);
     this.position.value = place.position ?? "";
     complain(this.positionField, "");
     this.#showSides(sides);
     this.#showSeat(sides.length, seat, hidden);
+    this.rollsWords.textContent = facts.chance_kind === "card" ? "Deal automatically" : "Roll automatically";
     this.rollsLabel.hidden = !facts.chance;
     this.rolls.checked = autoRoll;
   }
@@ -151,7 +153,7 @@ export class Setup {
   #showSeat(players, seat, hidden) {
     this.seatField.hidden = !hidden;
     const seats = Array.from({ length: players }, (_, player) => [String(player), sentence(playerName(player))]);
-    const options = [...seats, ["all", "Everything, hidden things too"]];
+    const options = [...seats, ["all", "Everything, including what is hidden"]];
     this.seat.replaceChildren(...options.map(([value, words]) => element("option", { value }, words)));
     this.seat.value = seat === null ? "all" : String(seat);
   }

@@ -9,10 +9,10 @@ export function keysOf(play) {
     return false; // the key itself goes into the field
   };
   return [
-    ["Arrows", "Move over the board; in a refutation: a ply back or on", (event) => arrow(play, event.key)],
+    ["Arrows", "Move over the board; in a refutation: one ply back or forward", (event) => arrow(play, event.key)],
     ["Enter", "Play, or pick up, what is under the cursor", () => !play.modes.walk && stage.board.press()],
     [" ", "In a refutation: play or pause", walking((walk) => walk.toggle())],
-    ["1 … 9", "Begin to type a move", beginTyping],
+    ["1 … 9", "Start typing a move", beginTyping],
     ["m", "Type a move", () => stage.input.focus()],
     ["u", "Undo", () => play.undo()],
     ["Ctrl+z", "Undo", () => play.undo()],

@@ -90,7 +90,7 @@ export class Stage {
     this.board.show({ svg: at.board, size: at.size, moves, columns: Boolean(at.columns_click), label, follows });
   }
 
-  /** Show what chance has brought last, as the seat is told of it. */
+  /** Show what chance has brought last, as the seat sees it. */
   showDice(at) {
     this.dice.classList.remove("rolling");
     this.dice.replaceChildren(...(at.dice ? [drawing(at.dice)] : []));
@@ -153,7 +153,7 @@ export class Stage {
 
   /** There is no position: offer to try again. */
   sayNothing(again) {
-    const told = element("p", { class: "grow status-words", role: "status" }, "Nothing could be set up.");
+    const told = element("p", { class: "grow status-words", role: "status" }, "The position could not be set up.");
     this.status.replaceChildren(told, button("Try again", again, { class: "small primary" }));
   }
 

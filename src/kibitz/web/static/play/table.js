@@ -14,7 +14,7 @@ export class Table {
   constructor({ positions, isAbort, onLeave, onArrived }) {
     Object.assign(this, { positions, isAbort, onLeave, onArrived });
     this.session = null;
-    this.at = null; // the position, as the server tells it
+    this.at = null; // the position, as the server sends it
     this.seat = null; // whose eyes it is seen with; null sees everything
     this.flipped = false;
   }
@@ -57,7 +57,7 @@ export class Table {
     return this.#go({ session: this.session.after(move) }, { push, isPlayed: true });
   }
 
-  /** Go to where so many moves have been played. */
+  /** Go to where `count` moves have been played. */
   goTo(count) {
     return this.#go({ session: this.#heading.session.wentTo(count) });
   }

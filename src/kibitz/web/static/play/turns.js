@@ -1,4 +1,4 @@
-// What follows by itself at every position: the dice roll, the engine moves, or the analysis looks on.
+// What happens at every position without a click: the dice roll, the engine moves, or the analysis runs.
 
 import { element } from "../shared/element.js";
 import { drawn, mixed, rollMap } from "./chance.js";
@@ -17,7 +17,7 @@ export class Turns {
   constructor({ table, stage, analysis, kept, context, play, isBusy, onChange }) {
     Object.assign(this, { table, stage, analysis, kept, context, play, isBusy, onChange });
     this.thinking = new Thinking(); // for a side, or for the analysis: never both
-    this.isRunning = false; // may the engine and the dice go on by themselves?
+    this.isRunning = false; // may the engine and the dice go on without a click?
     this.isThinking = false; // does the engine think about its own move?
     this.rolling = 0;
     this.latest = null; // what the engine last said of the position
@@ -38,7 +38,7 @@ export class Turns {
     this.onChange();
   }
 
-  /** Nothing goes on by itself any more. */
+  /** Nothing goes on automatically. */
   stop() {
     this.thinking.stop();
     this.isThinking = false;

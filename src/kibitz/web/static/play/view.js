@@ -360,7 +360,7 @@ class Play {
   }
 
   #learn() {
-    this.modes.learn(() => this.turns.hush("In a lesson the analysis keeps quiet."));
+    this.modes.learn(() => this.turns.hush("The analysis is off during a lesson."));
   }
 
   #backToGame(wasLesson) {

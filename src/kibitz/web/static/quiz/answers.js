@@ -62,7 +62,7 @@ export class WindowAnswer {
 export class PruneAnswer {
   constructor(question, svg, parents) {
     const children = question.parts_to_click.map((part) => part.replace(/^edge:/, ""));
-    this.told = element("p", { class: "note quiz-told", role: "status" }, "Click a branch to cut it, and again to let it be.");
+    this.told = element("p", { class: "note quiz-told", role: "status" }, "Click a branch to cut it; click it again to undo.");
     this.branches = new Branches(svg, children, parents, (count) => {
       this.told.textContent = `You cut ${count === 1 ? "1 branch" : `${count} branches`}.`;
     });

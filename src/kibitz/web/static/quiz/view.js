@@ -77,7 +77,7 @@ class Quiz {
       input.onchange = () => input.value !== "" && ask({ [name]: Number(input.value) });
       return field(label, input);
     };
-    const variant = field("Form of alpha-beta", select(VARIANTS, wishes.variant, (value) => ask({ variant: value })));
+    const variant = field("Variant of alpha-beta", select(VARIANTS, wishes.variant, (value) => ask({ variant: value })));
     variant.hidden = wishes.kind === "value";
     const ofOwn = () => [
       element("p", { class: "note" }, "About your own tree."),
@@ -94,7 +94,7 @@ class Quiz {
   }
 
   #showSharing() {
-    const copy = iconButton("link", "Copy the link to this very question", () => this.copyLink(), "Same quiz for a class");
+    const copy = iconButton("link", "Copy the link to this question", () => this.copyLink(), "Same quiz for a class");
     copy.classList.remove("quiet");
     const { seed, depth, branching, kind, variant, tree } = this.wishes;
     const asked = { seed, count: 6, depth, branching, kind, variant };

@@ -10,8 +10,8 @@ const ABOUT = "Searches this position again, each time without one technique, an
 
 const PLAIN = {
   "": ["Everything on", "the search as it is"],
-  principal: ["Narrow window", "later moves are first tried with a window of no width, only to see whether they are better"],
-  table: ["Table of positions", "a position met again is looked up, not searched again"],
+  principal: ["Null window", "later moves are first tried with an empty window, only to see whether they are better"],
+  table: ["Hash table", "a position met again is looked up, not searched again"],
   "best first": ["Best move first", "the move that was best before is tried first"],
   killers: ["Killer moves", "a move that cut off a sister is tried early"],
   history: ["History", "moves that have often cut are tried early"],
@@ -21,8 +21,8 @@ const PLAIN = {
   symmetry: ["Symmetry", "mirror images count as one position"],
   "children first": ["Children first", "replies are looked up before any of them is searched"],
   quiescence: ["Quiescence", "the search goes on in the middle of an exchange"],
-  "null move": ["Null move", "a side that may pass and still stands well need not be searched deep"],
-  reductions: ["Late moves less deep", "moves tried late are searched less deep at first"],
+  "null move": ["Null move", "a side that could pass and still stand well need not be searched deeply"],
+  reductions: ["Late move reductions", "late moves are searched less deeply at first"],
   "all of them": ["None of them", "plain alpha-beta"],
 };
 

@@ -27,7 +27,7 @@ class SearchView {
     this.algorithm = select([["auto", "auto"]], "auto", () => this.#change());
     this.board = element("div", { class: "search-board" });
     this.lab = element("a", { class: "button" }, "Open in the tree lab");
-    this.play = element("a", { class: "button" }, "To the board");
+    this.play = element("a", { class: "button" }, "Back to board");
     this.error = element("p", { class: "error", hidden: true, role: "alert" });
     this.tree = element("div", { class: "search-tree" });
     this.empty = element("p", { class: "waiting" }, "Drawing the tree …");
@@ -171,7 +171,7 @@ class SearchView {
   #showCuts() {
     const prunes = this.run.steps.filter(({ event }) => event === "prune");
     this.noCuts.hidden = prunes.length > 0;
-    this.noCuts.textContent = this.run.cuts ? "Nothing was cut here." : "This search looks at everything: it cuts nothing.";
+    this.noCuts.textContent = this.run.cuts ? "Nothing was cut here." : "This search never cuts: it visits every node.";
     this.cuts.replaceChildren(
       ...prunes.map(({ index, sentence }) => {
         const row = button("", () => this.stepper.go(index), { class: "quiet cut-row" });
@@ -200,8 +200,8 @@ class SearchView {
     };
     return [
       ...(this.stepper?.keys ?? []),
-      ["d", "A ply deeper", () => deeper(1)],
-      ["Shift+D", "A ply less deep", () => deeper(-1)],
+      ["d", "One ply deeper", () => deeper(1)],
+      ["Shift+D", "One ply shallower", () => deeper(-1)],
       ["p", "Back to the board", () => this.play.click()],
       ["o", "Open in the tree lab", () => this.lab.click()],
     ];

@@ -12,7 +12,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 /**
  * Shows a run (an answer of /api/lab or /api/search-tree) in `host`.
  *
- * `step` is where to begin; `onStep(index, step)` is told every move; `announce(text)` speaks the sentence, which is a
+ * `step` is where to begin; `onStep(index, step)` is called at every move; `announce(text)` speaks the sentence, which is a
  * live region of its own otherwise. `bar` above the drawing and `side` beside it have room for more.
  */
 export class Stepper {

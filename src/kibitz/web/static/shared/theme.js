@@ -20,10 +20,12 @@ export function following() {
   return ROUND[chosen()];
 }
 
+const system = matchMedia("(prefers-color-scheme: dark)");
+
 function apply() {
   const theme = chosen();
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.theme = theme === "auto" ? (system.matches ? "dark" : "light") : theme;
 }
 
+system.addEventListener("change", apply);
 apply();

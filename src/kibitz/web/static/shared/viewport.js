@@ -6,7 +6,7 @@ import { iconButton } from "./icons.js";
 const LEAST = 0.1;
 const MOST = 3;
 const LARGEST_FIT = 2.2; // a small tree is enlarged, but not to a poster
-const READABLE = 0.62; // a large one is not made smaller than this by itself: it scrolls
+const READABLE = 0.62; // a large one is not shrunk below this automatically: it scrolls
 const A_DRAG = 4; // pixels
 
 /** A scrolling, zooming place for one SVG element. `target()`, if it is set, gives the part that must stay in view. */
@@ -100,7 +100,7 @@ export class Viewport {
     this.zoom(this.scale * Math.exp(-event.deltaY / 300), at);
   }
 
-  /** A mouse drags the sheet; a finger scrolls by itself. */
+  /** A mouse drags the sheet; a finger scrolls without help. */
   #drag(event) {
     if (event.pointerType !== "mouse" || event.button !== 0 || event.target.closest("input")) return;
     const { view } = this;
