@@ -1,4 +1,4 @@
-"""What chance has brought: dice with their pips, or a card with what it says."""
+"""An outcome of chance: dice with their pips, or a card with its text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PIPS: dict[str, tuple[tuple[int, int], ...]] = {
 
 
 def dice_svg(outcome: str, *, size: int = 48) -> str:
-    """An outcome of chance as an SVG document, `size` pixels high: dice for 4, 31 or 6-5, a card for all else."""
+    """An outcome of chance as an SVG document, `size` pixels high: dice for 4, 31 or 6-5, a card for anything else."""
     if size < 8:
         raise BadInput(f"a die of {size} pixels is too small to draw: expected 8 or more")
     if DICE.fullmatch(outcome):
