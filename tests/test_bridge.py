@@ -151,7 +151,7 @@ def test_an_action_may_be_written_either_way_round():
         ("N:A... K.Q.. Q.2.. J... N W ST H3", "N played H3 and could have followed suit"),
         ("N:A... K... Q... J... N W won=13-0", "won='13-0' is not understood"),
         ("N:A... K... Q... J... N W won=x", "won='x' is not understood"),
-        ("N:A... K... Q... J... N W void=NS", "N is said to have no S and holds A..."),
+        ("N:A... K... Q... J... N W void=NS", "N is void in S but holds A..."),
         ("N:A... K... Q... J... N W void=XS", "'X' is not a seat"),
         ("N:A... K... Q... J... N W void=NX", "'X' is not a suit"),
         ("N:A... K... Q... J... N W dummy=X", "'X' is not a dummy"),

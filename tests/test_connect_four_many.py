@@ -150,7 +150,7 @@ def test_a_position_is_read_as_columns_or_as_rows_and_written_as_rows():
     [
         ("48", "there is no column '8' (move 2 of '48'): expected 1 to 4"),
         ("1111", "column '1' is full (move 4 of '1111')"),
-        ("X.../..../.OZ.", "has a stone in the air"),
+        ("X.../..../.OZ.", "has a floating stone"),
         ("..../..../XXO.", "has 2 X: expected 1 of 3 stones"),
         ("..../..../XQZ.", "has 'Q': expected X, O, Z or ."),
         ("..../XOZ.", "expected 3 rows of 4 cells"),

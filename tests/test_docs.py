@@ -107,7 +107,7 @@ def test_every_form_of_alphabeta_is_shown():
 
 
 def test_steps_of_the_engine_are_those_of_its_source():
-    source = (ROOT / "src" / "kibitz" / "search" / "deepening.py").read_text(encoding="utf-8")
+    source = (ROOT / "src" / "kibitz" / "search" / "engine" / "look.py").read_text(encoding="utf-8")
     steps = re.findall(r"^    # (\d+\. [^.:,]+)", source, re.MULTILINE)
     page = (DOCS / "algorithms" / "deepening.md").read_text(encoding="utf-8")
     shown = re.findall(r"^\*\*(\d+\. [^*]+)\*\*", page, re.MULTILINE)

@@ -114,10 +114,10 @@ def test_who_takes_everything_pays_nothing():
         ("N:A... .K.. J..A. Q..K. N HA DQ", "E played DQ and could have followed suit"),
         ("N:A... K... Q... J... N points=1,2", "points=1,2 is not understood"),
         ("N:A... K... Q... J... N points=4,1,0,0", "more than the 17 there are"),
-        ("N:A... K... Q... J... N void=NS", "N is said to have no S and holds some"),
+        ("N:A... K... Q... J... N void=NS", "N is void in S but holds some"),
         ("N:A... K... Q... J... N void=XS", "void=XS is not understood"),
         ("N:A... K... Q... J... N moon=1", "'moon' is unknown"),
-        ("N:AKQJ... .AKQJ.. ..AKQJ. ...AKQJ N", "the first card of all is CJ"),
+        ("N:AKQJ... .AKQJ.. ..AKQJ. ...AKQJ N", "the first card of the game must be CJ"),
     ],
 )
 def test_a_bad_position_is_refused_in_a_sentence(text, why):

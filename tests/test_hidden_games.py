@@ -314,7 +314,7 @@ def test_what_the_mover_knows_is_enough(game, short, full):
         ("liars-dice", "17", "expected two dice from 1 to 4 or _"),
         ("liars-dice", "12:liar", "'liar' is no move at '12'"),
         ("liars-dice", "12:1x2,1x1", "'1x1' is no move"),
-        ("liars-dice", "__:1x1", "tells no die"),
+        ("liars-dice", "__:1x1", "names no die"),
         ("goofspiel", "123/123", "expected hands, prizes left and points"),
         ("goofspiel", "1234/123/123:4 0-0", "expected as many cards in each hand"),
         ("goofspiel", "123/123/12:3,4 0-0", "which the first player does not hold"),

@@ -114,7 +114,7 @@ def test_compiled_is_interpreted(make):
     games = 3 if make is not BitNim else 40
     compiled, interpreted = trained(make(), games), trained(make(), games, interpreted=True)
     assert interpreted.interpreted > compiled.interpreted
-    assert compiled.pupil.told.tolist() == interpreted.pupil.told.tolist()
+    assert compiled.pupil.orders.tolist() == interpreted.pupil.orders.tolist()
     assert compiled.pupil.luck.tolist() == interpreted.pupil.luck.tolist()
     assert compiled.weights.values == pytest.approx(interpreted.weights.values, rel=1e-9, abs=1e-12)
 
@@ -142,7 +142,7 @@ def test_threads_learn_the_same_however_fast_they_are():
     in_turn = trained(SeenTicTacToe(), 200, manner=IN_ROUNDS, interpreted=True)
     assert (at_once.weights.values == again.weights.values).all()
     assert at_once.weights.values == pytest.approx(in_turn.weights.values, rel=1e-9, abs=1e-12)
-    assert at_once.pupil.told.tolist() == in_turn.pupil.told.tolist()
+    assert at_once.pupil.orders.tolist() == in_turn.pupil.orders.tolist()
     assert at_once.games == 200
     others = trained(SeenTicTacToe(), 200, manner=replace(IN_ROUNDS, threads=3))
     assert others.games == 210  # whole rounds
@@ -182,7 +182,7 @@ def test_an_interrupted_round_leaves_no_trace():
     whole = trained(BitNim(), 40, manner=IN_ROUNDS)
     training = Training(BitNim(), hidden=6, seed=7, manner=IN_ROUNDS)
     training.learn(20)
-    values, told = training.weights.values.copy(), training.pupil.told.copy()
+    values, told = training.weights.values.copy(), training.pupil.orders.copy()
 
     def stopped(calls, stop, *, interpreted):
         together(calls[:1], stop, interpreted=interpreted)  # one thread is done, the other one is not
@@ -193,7 +193,7 @@ def test_an_interrupted_round_leaves_no_trace():
         patch.setattr(rounds, "together", stopped)
         training.learn(40)
     assert (training.weights.values == values).all()
-    assert (training.pupil.told == told).all()
+    assert (training.pupil.orders == told).all()
     training.learn(40)
     assert (training.weights.values == whole.weights.values).all()
 

@@ -57,7 +57,7 @@ def test_an_empty_and_a_large_recording_are_cards():
     minimax(game("nim", piles=(3, 4)), watch=recording)
     assert recording.nodes > 400
     said = " ".join(e.text for e in drawn(recording).iter("{http://www.w3.org/2000/svg}text"))
-    assert "too many to be drawn; the root is worth 1." in said and said.startswith("Minimax: ")
+    assert "too many to draw; the root is worth 1." in said and said.startswith("Minimax: ")
 
 
 def test_a_recording_of_any_game_is_a_tree_of_what_was_looked_at():

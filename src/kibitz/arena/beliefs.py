@@ -1,7 +1,7 @@
 """Games played out between searches that may be wrong about each other.
 
-A player searches a game as it believes it to be; what happens is the game as it is. The two differ in a parameter: do
-the ghosts hunt, say, or wander at random?
+A player searches the game that it believes in; what is played is the real game. The two differ in a parameter: do the
+ghosts hunt, for example, or wander at random?
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kibitz.native.bits import mix, wrap
 from kibitz.native.tuples import shaped
 from kibitz.search.needs import opponents
 
-LONGEST = 500  # rounds of a game; one that goes on is broken off
+LONGEST = 500  # rounds; a longer game is stopped
 
 
 def seed_of(seed: int, number: int) -> int:
@@ -30,7 +30,7 @@ def seed_of(seed: int, number: int) -> int:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many games of player 0's went: those that it won, and what it got in each, on average."""
+    """How player 0's games went: how many it won, and its average score."""
 
     believes: str
     against: str
@@ -42,7 +42,7 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """The games it won, of all."""
+        """The share of the games that it won."""
         return self.wins / self.games
 
     @property
@@ -66,7 +66,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Trial:
-    """What player 0 believes and what is so: a game each, and what to call them."""
+    """What player 0 believes and what is true: a game each, and their labels."""
 
     believed: Game
     real: Game
@@ -86,7 +86,7 @@ class Trial:
     ) -> Tally | None:
         """Play many games, each with a seed of its own. Player 0 looks `depth` ahead, the others `reply`.
 
-        On Ctrl-C those that have ended are tallied; None if there are none.
+        On Ctrl-C the finished games are tallied; None if there are none.
         """
         refuse_other_states(self.believed, self.real)
         players = Players(self.real, self.believed, depth=depth, reply=reply, interpreted=interpreted)
@@ -102,7 +102,7 @@ class Trial:
 
 
 def trials(name: str, given: Mapping[str, str], vary: str) -> list[Trial]:
-    """What is believed against what is so, for every pair of values of a parameter: `ghosts=minimising,random`."""
+    """A trial for every pair of believed and true values of a parameter: `ghosts=minimising,random`."""
     parameter, _, values = vary.partition("=")
     listed = [value.strip() for value in values.split(",") if value.strip()]
     if not parameter or len(listed) < 2:
@@ -117,7 +117,7 @@ def trials(name: str, given: Mapping[str, str], vary: str) -> list[Trial]:
 
 
 def table(tallies: Sequence[Tally]) -> str:
-    """A row for each belief, a column for what is so."""
+    """A row for each belief, a column for each truth."""
     columns = list(dict.fromkeys(tally.against for tally in tallies))
     cells = {(tally.believes, tally.against): _cell(tally) for tally in tallies}
     rows = [["believes", *(f"against {column}" for column in columns)]]
@@ -145,7 +145,7 @@ def _tallied(trial: Trial, ends: list[Any]) -> Tally:
 
 
 def refuse_other_states(believed: Game, real: Game) -> None:
-    """A player cannot search a game whose positions are not those of the one that is played."""
+    """`BadInput` if the believed game's positions are not those of the game that is played."""
     for game in (believed, real):
         answers_the_questions(game)
         opponents("playing out", game)
@@ -154,4 +154,4 @@ def refuse_other_states(believed: Game, real: Game) -> None:
     except (TypeError, ValueError):
         alike = False
     if not alike:
-        raise BadInput(f"{believed!r} and {real!r} begin differently: expected games that differ in what is believed")
+        raise BadInput(f"{believed!r} and {real!r} begin differently: expected the same initial position")

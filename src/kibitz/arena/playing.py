@@ -1,7 +1,7 @@
-"""Playing games out: every player searches to a depth and takes the best action, any one of equals; chance is drawn.
+"""Games played out: every player searches to a depth and takes a best action, ties at random; chance is drawn.
 
-What MAX searches may be another game than the one that is played, with the same positions: what it believes, and not
-what is so. All of it is one call of machine code, so that many games take little time.
+MAX may search another game than the one that is played, with the same positions: the one that it believes in. A whole
+game is one call of machine code, so that many games take little time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.search.textbook.alphabeta import fail_soft
 from kibitz.search.textbook.expectiminimax import expectiminimax_value
 from kibitz.search.watch import Count
 
-ROUNDING = 1e-9  # values that differ by no more, for their size, are equal
+ROUNDING = 1e-9  # values whose relative difference is no more are equal
 GOLDEN = -7046029254386353131  # a step from one random number to the next
 FRACTION = 2.0**-53
 
@@ -43,7 +43,7 @@ def value_to(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: An
 
 @jit
 def chosen(game: Any, s: Any, depth: int, seed: int, watch: Any) -> tuple[int, int]:
-    """The number of an action, any one of the best to that depth, and the next seed."""
+    """The number of a best action to that depth, ties at random, and the next seed."""
     below = depth - game.depth_spent(s)
     is_max = game.player(s) == MAX
     best = -inf if is_max else inf
@@ -77,7 +77,7 @@ def step(game: Any, s: Any, believed: Any, depth: int, reply: int, seed: int, wa
         for outcome, probability in game.outcomes(s):
             total += chance_of(probability)
             if not is_drawn and probability > 0:
-                after = game.result(s, outcome)  # rounding may leave nothing for the last one to fall under
+                after = game.result(s, outcome)  # rounding may leave the probabilities just short of 1
                 share -= probability
                 is_drawn = share < 0
         certain(total)
@@ -97,7 +97,7 @@ def step(game: Any, s: Any, believed: Any, depth: int, reply: int, seed: int, wa
 def to_the_end(
     game: Any, s: Any, believed: Any, depth: int, reply: int, rounds: int, seed: int, watch: Any
 ) -> tuple[Any, int]:
-    """The state in which the game ends, or is broken off after so many rounds, and the next seed."""
+    """The state in which the game ends, or is stopped after `rounds` rounds, and the next seed."""
     while not game.is_terminal(s) and rounds > 0:
         rounds -= game.depth_spent(s)
         s, seed = step(game, s, believed, depth, reply, seed, watch)
@@ -121,7 +121,7 @@ class Players:
         return after
 
     def to_the_end(self, s: Any, rounds: int, seed: int) -> Any:
-        """The state in which the game ends, or is broken off after so many rounds."""
+        """The state in which the game ends, or is stopped after `rounds` rounds."""
         given = (self._believed, *self._depths, rounds, wrap(seed), Count())
         with in_words(self._game, s):
             end, _ = run(to_the_end, self._game, s, *given, interpreted=self._interpreted)

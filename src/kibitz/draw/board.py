@@ -56,9 +56,9 @@ def board_svg(
     """The picture as an SVG document, `size` pixels a cell; without cells, a card with the caption.
 
     Pieces of different players differ in shape as well as colour. `title` is what a screen reader says. `flipped` shows
-    the board from its other side; where pieces fall down columns, below stays below. `badges` are short texts for
-    cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. Each cell is a group
-    of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`. The
+    the board from its other side; where pieces fall down columns, the bottom stays at the bottom. `badges` are short
+    texts for cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. Each cell
+    is a group of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`. The
     title of a cell with a playing card is its name.
     """
     if size < 8:
@@ -167,11 +167,11 @@ class BoardDrawing:
         ]
 
     def plates(self) -> list[str]:
-        """What lies below everything else, if anything does."""
+        """The bottom layer, if there is one."""
         return [self._plate()] if self.picture.round_cells else []
 
     def _plate(self) -> str:
-        """What round cells are holes in, as one shape, so that the page shines through on any background."""
+        """The plate with round holes, as one shape, so that any background shows through."""
         places = [(row, column) for row, symbols in enumerate(self.picture.cells) for column in range(len(symbols))]
         holes = [place for place in places if self.picture.cells[place[0]][place[1]]]
         if len(holes) == self.rows * self.columns:
@@ -220,7 +220,7 @@ class BoardDrawing:
         return element("rect", class_=paint, x=-side / 2, y=-side / 2, width=side, height=side, rx=corner)
 
     def _open(self) -> str:
-        """A floor that is not seen."""
+        """An invisible floor."""
         half = self.size / 2
         return element("rect", class_="kz-open", x=-half, y=-half, width=self.size, height=self.size)
 
@@ -234,7 +234,7 @@ class BoardDrawing:
         return element("g", card, text(x, y, badge, letters), class_="kz-badge")
 
     def ring(self, symbol: str = EMPTY) -> str:
-        """What points a cell out, and what lies on it."""
+        """The ring that points out a cell."""
         if symbol in self.picture.cards:
             return card_ring(self.size)
         if self.picture.round_cells:

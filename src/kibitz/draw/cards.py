@@ -19,7 +19,7 @@ CARD_STYLE = f"""\
 .kz-svg .kz-chosen{{fill:none;stroke:{BLUE};stroke-width:3}}
 """
 
-# Shapes rather than letters: what a font has for them is an emoji on some machines. From -1 to 1 either way.
+# Shapes rather than letters, because some machines show the letters as emoji. From -1 to 1 in both directions.
 HEART = (
     "M0 1C-.35.62-1 .2-1-.38C-1-.76-.74-1-.46-1C-.22-1-.07-.82 0-.62C.07-.82.22-1 .46-1C.74-1 1-.76 1-.38"
     "C1 .2.35.62 0 1z"
@@ -41,7 +41,7 @@ RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 
 
 def card_svg(card: Card, size: float) -> str:
-    """A card on a cell of that size, face up or its back. Its upper half tells it: a badge may hide the rest."""
+    """A card on a cell of that size, face up or its back. Its upper half identifies it: a badge may hide the rest."""
     if card == Card():
         return _back(size)
     if card.suit and card.suit not in SUITS:
@@ -74,7 +74,7 @@ def card_said(card: Card) -> str:
 
 
 def card_ring(size: float) -> str:
-    """What points a card out: an edge that is seen on a light page and on a dark one."""
+    """The ring that points out a card, visible on light and dark pages."""
     return _sheet(size, "kz-chosen", 0.02 * size)
 
 

@@ -49,7 +49,7 @@ def chart_svg(
 
     `values` has one line of a two-player game, from 1 (all is well for `names[0]`) to -1 (for `names[1]`), the areas
     above and below its middle being theirs; or one line a player, named at its end. None is a ply without a value, and
-    what lies beyond 1 is drawn at 1. `mistakes` are `slip`, `mistake` or `blunder` by ply: a ring, a diamond and a
+    values beyond 1 are drawn at 1. `mistakes` are `slip`, `mistake` or `blunder` by ply: a ring, a diamond and a
     square, with ?!, ? and ?? where there is room. `at` marks a ply.
 
     Each ply is a group of class `kz-point` with its number in `data-ply`, as wide and high as its share of the chart.
@@ -164,7 +164,7 @@ class _Chart:
         )
 
     def _named(self) -> list[str]:
-        """The players' names where their lines end, one below the other where those are close."""
+        """The players' names at the ends of their lines, moved apart where those are close."""
         ends = []
         for line, values in enumerate(self.lines):
             last = next((v for v in reversed(values) if v is not None), 0.0)
@@ -219,7 +219,7 @@ class _Chart:
 
     def _mistake(self, ply: int, x: float, values: Sequence[float]) -> str:
         kind = self.mistakes[ply]
-        y = self._y((values[0] if values else 0.0) if self.alone else -0.9)  # of several lines it is nobody's place
+        y = self._y((values[0] if values else 0.0) if self.alone else -0.9)  # of several lines, none is its place
         above = y - self.top > 2 * REMARK
         sign = text(x, y - REMARK if above else y + REMARK, SIGNS[kind], REMARK, class_="kz-remark")
         return _mark(kind, x, y) + (sign if self._has_room(ply) else "")
@@ -232,10 +232,10 @@ class _Chart:
 
     def _described(self, ply: int) -> str:
         known = [(self.names[line], self._value(line, ply)) for line in range(len(self.lines))]
-        told = [f"{name} {value:+.2f}".replace("-", "−") for name, value in known if value is not None]
+        known_values = [f"{name} {value:+.2f}".replace("-", "−") for name, value in known if value is not None]
         when = "at the start" if ply == 0 else f"after ply {ply}"
         mistake = f"; a {self.mistakes[ply]} {SIGNS[self.mistakes[ply]]}" if ply in self.mistakes else ""
-        return f"{when}: {', '.join(told) or 'not known'}{mistake}"
+        return f"{when}: {', '.join(known_values) or 'not known'}{mistake}"
 
 
 def _mark(kind: str, x: float, y: float) -> str:

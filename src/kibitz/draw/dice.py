@@ -1,4 +1,4 @@
-"""What chance has brought: dice with their pips, or a card with what it says."""
+"""An outcome of chance: dice with their pips, or a card with its text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def are_dice(outcome: str) -> bool:
 
 
 def dice_svg(outcome: str, *, size: int = 48, cards: bool = False) -> str:
-    """An outcome of chance as an SVG document, `size` pixels high: dice for 4, 31 or 6-5, a card for all else.
+    """An outcome of chance as an SVG document, `size` pixels high: dice for 4, 31 or 6-5, a card for anything else.
 
     With `cards` a number is a card too.
     """

@@ -1,4 +1,4 @@
-"""How a notebook draws a thing: whoever can draw it registers here, so that a thing need not know its drawer."""
+"""How a notebook draws an object: drawers register here, so that an object need not know its drawer."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from kibitz.errors import BadInput
 
 @singledispatch
 def drawn(thing: Any) -> str:
-    """The thing as an SVG document; `BadInput` where nobody has registered how it is drawn."""
+    """The object as an SVG document; `BadInput` if no drawer is registered for it."""
     raise BadInput(f"{type(thing).__name__} has no drawing: expected a picture, a tree or a recording")

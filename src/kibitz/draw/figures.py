@@ -15,7 +15,7 @@ Facing = tuple[int, int]  # a step of row and column; (0, 0) is nowhere
 FIGURE_STYLE = """\
 .kz-svg .kz-figures{pointer-events:none}
 .kz-svg .kz-body{stroke:#1b1b1b;stroke-width:1.2;stroke-linejoin:round}
-.kz-svg .kz-line{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.kz-svg .kz-stroke{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .kz-svg text.kz-number{fill:#111;font-weight:700}
 """
 
@@ -66,7 +66,7 @@ class Line:
     def svg(self, size: float) -> str:
         """The line on a board of cells of that size."""
         return element(
-            "path", class_="kz-line", stroke=self.colour, d=_scaled(self.path, size), stroke_width=self.width * size
+            "path", class_="kz-stroke", stroke=self.colour, d=_scaled(self.path, size), stroke_width=self.width * size
         )
 
 

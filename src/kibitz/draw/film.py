@@ -19,14 +19,14 @@ HELD = 2.0  # seconds that the last frame stays
 
 
 def film_svg(pictures: Sequence[Picture], *, size: int = 32, seconds: float = 0.25, title: str = "") -> str:
-    """Pictures of one board as an SVG document that plays them again and again, each for so many seconds."""
+    """Pictures of one board as an SVG document that plays them in a loop, each for `seconds` seconds."""
     if not pictures or not any(symbol for row in pictures[0].cells for symbol in row):
         raise BadInput("a film needs a board: these pictures have none")
     if len({tuple(map(len, picture.cells)) for picture in pictures}) > 1:
         raise BadInput("a film needs one board: these pictures have boards of several sizes")
     if size < 8 or not seconds > 0:
-        asked = f"{size} pixels a cell and {seconds:g} seconds a frame"
-        raise BadInput(f"a film of {asked} is none: expected 8 pixels or more, and more than 0 seconds")
+        given = f"got {size} pixels and {seconds:g} seconds"
+        raise BadInput(f"a film needs 8 or more pixels per cell and a positive time per frame, {given}")
     return _Film([_looking_ahead(pictures, number) for number in range(len(pictures))], size, seconds).drawn(title)
 
 
@@ -41,14 +41,14 @@ def _looking_ahead(pictures: Sequence[Picture], at: int) -> Picture:
 
 def _turned(figure: Figure, after: Figure) -> Figure:
     down, right = after.row - figure.row, after.column - figure.column
-    if (down == 0) == (right == 0) or abs(down) + abs(right) > 1:  # it stays, or is put somewhere else
+    if (down == 0) == (right == 0) or abs(down) + abs(right) > 1:  # it stays, or jumps
         return figure
     return replace(figure, facing=((down > 0) - (down < 0), (right > 0) - (right < 0)))
 
 
 @dataclass(frozen=True)
 class _Run:
-    """From one frame to before another something looks the same."""
+    """A run of frames in which something looks the same."""
 
     begin: int
     end: int
@@ -99,7 +99,7 @@ class _Film:
         return element("g", inside, animated, transform=place, visibility=changes[0])
 
     def _runs(self, looks: Sequence[Hashable]) -> dict[Hashable, list[_Run]]:
-        """For each look something has in the course of the film, when it has it."""
+        """The runs of frames in which something has each of its looks."""
         found: dict[Hashable, list[_Run]] = {}
         at = 0
         for look, same in groupby(looks):

@@ -48,9 +48,9 @@ class Picture:
     """A board of cells.
 
     `cells` holds one symbol a cell, row by row from the top; `EMPTY` is a cell with nothing on it, `""` means that
-    there is no cell. `owners` tells which player a symbol belongs to. `marked` are the cells to point out, as (row,
-    column) from 0. `clicks` says how a move is made with the pointer: its text to the cell to click, or to the two
-    cells that a piece goes from and to. With `columns_click`, a click anywhere in a column means its move.
+    there is no cell. `owners` says which player a symbol belongs to. `marked` are the cells to point out, as (row,
+    column) from 0. `clicks` says how a move is made with the pointer: it maps the move's text to the cell to click, or
+    to the two cells that a piece goes from and to. With `columns_click`, a click anywhere in a column means its move.
     `chequered` is the floor of a chess board, dark in the lower left corner.
 
     A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are discs, with

@@ -8,10 +8,10 @@ import unicodedata
 from functools import lru_cache
 from html import escape as escaped_markup
 
-BLUE, GREY, ORANGE = "#0072B2", "#999999", "#D55E00"  # told apart by colour-blind readers too
+BLUE, GREY, ORANGE = "#0072B2", "#999999", "#D55E00"  # safe for colour-blind readers
 
-# Within a page the ink is the page's own text colour. A file of its own (then the drawing is the root of its document)
-# has no page to ask, and follows the reader's setting.
+# Inside a page the ink is the page's own text colour. A standalone file, where the drawing is the root of the document,
+# follows the reader's setting.
 STYLE = """\
 .kz-svg{max-width:100%;height:auto;font-family:system-ui,"Segoe UI","Helvetica Neue",Arial,sans-serif}
 .kz-svg text{fill:currentColor;font-variant-numeric:tabular-nums}
@@ -39,7 +39,7 @@ def escape(text: str) -> str:
 
 
 def element(tag: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element around markup that is ready. `class_` is class, `stroke_width` is stroke-width; None is left out."""
+    """An element around finished markup. `class_` is class, `stroke_width` is stroke-width; None is left out."""
     given = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
         for name, value in attributes.items()
@@ -64,7 +64,7 @@ def text(x: float, y: float, content: str, size: float, **attributes: str | floa
 
 
 def text_width(content: str, size: float) -> float:
-    """About how wide a line of text is, rather too much than too little: fonts differ."""
+    """About how wide a line of text is; rather too wide than too narrow, since fonts differ."""
     return sum(map(_letter_width, content)) * size
 
 

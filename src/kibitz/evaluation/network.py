@@ -1,14 +1,14 @@
-"""An evaluation that can be taught: features · weights, or a network with one layer of hidden units.
+"""An evaluation that can learn: features · weights, or a network with one layer of hidden units.
 
-The weights are an array of the game's own, so that one compilation serves all weights and every search can ask. With
+The weights are an array of the game, so that one compilation serves all weights and every search can use them. With
 n features, h hidden units and k outputs they lie in one row:
 
     h = 0    n weights; the sum of features · weights is the value itself
-    h > 0    n + 1 rows of h (the last one is added always), then h + 1 rows of k (the same)
+    h > 0    n + 1 rows of h (the last is always added), then h + 1 rows of k (likewise)
 
-A hidden unit answers x / (1 + |x|), a number between -1 and 1 that takes no more than a division. The outputs are
-chances, one for each step between two `levels` of utility: how likely the game is to end on the upper side of it, as
-backgammon's are of losing no more than a gammon, of winning, and so on. Their sum, weighed by the steps, is the value.
+A hidden unit computes x / (1 + |x|), a number between -1 and 1 that costs only a division. The outputs are
+probabilities, one for each step between two `levels` of utility: that the game ends above it. Backgammon's are those
+of losing no more than a gammon, of winning, and so on. Their sum, weighted by the steps, is the value.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any
 from kibitz.native import jit
 from kibitz.native.packing import scratch
 
-STEEPEST = 40.0  # where e^x is as good as 0 or without end
+STEEPEST = 40.0  # beyond this, e^x is as good as 0 or infinite
 
 
 @jit
 def estimate(game: Any, s: Any, player: int) -> float:
-    """What the game's weights say a state is worth to a player."""
+    """What a state is worth to a player, by the game's weights."""
     room = scratch(game)
     work_out(game, s, room)
     v = value(game, room)
@@ -33,7 +33,7 @@ def estimate(game: Any, s: Any, player: int) -> float:
 
 @jit
 def work_out(game: Any, s: Any, room: Any) -> None:
-    """Put the hidden units' answers into the room, and the outputs behind them."""
+    """Compute the hidden units and the outputs into `room`, the outputs last."""
     weights, hidden, outputs = game.learned_weights, game.learned_hidden, game.learned_outputs
     if hidden == 0:
         total = 0.0
@@ -97,10 +97,10 @@ def turned_round(game: Any, aims: Any) -> None:
 
 @jit
 def adjust(game: Any, s: Any, room: Any, aims: Any, rate: float) -> None:
-    """Move the outputs that were worked out for a state towards their aims; the hidden units' answers are used up.
+    """Move the outputs for a state towards their aims; the hidden units in `room` are overwritten.
 
     A step down the slope of the squared error where the outputs are sums, of the cross-entropy where they are chances:
-    either way an output's share is its error.
+    either way the gradient of an output is its error.
     """
     weights, hidden, outputs = game.learned_weights, game.learned_hidden, game.learned_outputs
     if hidden == 0:

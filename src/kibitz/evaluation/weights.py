@@ -1,4 +1,4 @@
-"""Weights: made, put into a game, written to a file with what made them, and read back."""
+"""Weights: made, put into a game, written to a file with how they were made, and read back."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ FORMAT = 1
 class Weights:
     """An evaluation as numbers, and the story of how they came about.
 
-    `values` lie as `network` says. `made` tells the command, seed, games, the curve of scores and the like. Where the
-    values are the average of those that learning has passed through, `course` are the last of these: it goes on there.
+    `values` are laid out as `network` says. `made` records the command, seed, games, learning curve and so on. Where
+    the values are an average over the course of learning, `course` holds the latest ones, from which it continues.
     """
 
     game: str
@@ -36,11 +36,11 @@ class Weights:
 
     @property
     def outputs(self) -> int:
-        """How many numbers the evaluation works out."""
+        """How many outputs the evaluation has."""
         return max(1, len(self.levels) - 1)
 
     def save(self, path: str | Path, *, single: bool = False) -> None:
-        """Write them to a .npz file; `single`: with seven digits, in half the room, for those that learn no more."""
+        """Write them to a .npz file; `single`: in single precision, half the size, for weights that learn no more."""
         import numpy as np
 
         told = {
@@ -62,7 +62,7 @@ class Weights:
 
     @property
     def are_finite(self) -> bool:
-        """Is every weight a number that can be counted with?"""
+        """Is every weight finite?"""
         import numpy as np
 
         rows = [self.values] if self.course is None else [self.values, self.course]
@@ -99,7 +99,7 @@ def room(features: int, hidden: int, outputs: int) -> int:
 
 
 def fresh(game: Game, hidden: int, seed: int) -> Weights:
-    """Weights that know nothing yet: 0 where they are summed up, small and random in a network."""
+    """Untrained weights: 0 for a sum, small and random for a network."""
     import numpy as np
 
     facts = game.facts
@@ -111,11 +111,11 @@ def fresh(game: Game, hidden: int, seed: int) -> Weights:
 
 
 def usual_levels(game: Game) -> tuple[float, ...]:
-    """The utilities between which a network tells chances."""
+    """The utilities between which a network gives probabilities."""
     facts = game.facts
     levels = tuple(map(float, game.utility_levels or facts.utility_range))
     if any(map(math.isinf, levels)):
-        raise BadInput(f"{facts.name!r} has no utility_range: a network needs to know one; without, --hidden 0 learns")
+        raise BadInput(f"{facts.name!r} has no utility_range: a network needs one; --hidden 0 learns without it")
     mirrored = tuple(facts.utility_sum - level for level in reversed(levels))
     rising = all(low < high for low, high in pairwise(levels))
     if not rising or len(levels) < 2 or (facts.players == 2 and levels != mirrored):
@@ -127,13 +127,13 @@ def needs_features(game: Game) -> None:
     """Refuse a game that gives nothing to learn from, or that is not for one player or two opponents."""
     facts = game.facts
     if not answers(game, "features") or game.feature_count < 1:
-        raise BadInput(f"{facts.name!r} has no features: answer features(self, s), and say how many in feature_count")
+        raise BadInput(f"{facts.name!r} has no features: answer features(self, s), and set feature_count")
     if facts.players > 2 or (facts.players == 2 and not facts.zero_sum):
-        raise BadInput(f"{facts.name!r} is not for one player or two opponents: only such games are learned")
+        raise BadInput(f"{facts.name!r} is not for one player or two opponents: only such games can be learned")
 
 
 class Learned:
-    """What is mixed into a game's class so that its evaluation is that of its weights."""
+    """Mixed into a game's class, so that it is evaluated by its weights."""
 
     def evaluate(self, s: Any, player: int) -> float:
         """A guess at the utility of a state, by the weights."""
@@ -154,7 +154,7 @@ def put_into(game: Any, weights: Weights) -> None:
     game.learned_weights = np.ascontiguousarray(weights.values, np.float64)
     game.learned_hidden = weights.hidden
     game.learned_outputs = weights.outputs
-    game.learned_levels = weights.levels or (0.0, 1.0)  # an empty tuple has no type that could be compiled
+    game.learned_levels = weights.levels or (0.0, 1.0)  # an empty tuple cannot be compiled
     game.learned_room = weights.hidden + weights.outputs
 
 
@@ -168,7 +168,7 @@ def learned(game: Game, weights: Weights | str | Path) -> Any:
         raise BadInput(f"these weights are of {theirs}: expected some of {ours}")
     cls: Any = type(game)
     low, high = game.utility_range
-    is_network = given.hidden > 0  # which stays between its levels
+    is_network = given.hidden > 0  # a network stays between its levels
     within = is_network and low <= given.levels[0] and given.levels[-1] <= high
     made: Any = object.__new__(_learned_class(cls, within))
     vars(made).update(vars(game))

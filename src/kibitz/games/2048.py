@@ -19,11 +19,11 @@ PLAYING, REACHED, STUCK = 0, 1, 2
 
 
 class State(NamedTuple):
-    """Four bits a cell, row by row from the lowest: 0 for an empty one, else n for a tile of 2ⁿ."""
+    """Four bits per cell, row by row from the lowest: 0 for an empty cell, n for a tile of 2ⁿ."""
 
     board: int
-    coming: int  # tiles that chance has yet to put down
-    over: int  # REACHED or STUCK, once it is
+    coming: int  # tiles that chance has yet to place
+    over: int  # REACHED or STUCK once the game is over
 
 
 class TwentyFortyEight(Game):
@@ -31,7 +31,7 @@ class TwentyFortyEight(Game):
 
     name = "2048"
     title = "2048"
-    notation = "rows from the top, their tiles with commas: .,2,.,4/.,.,.,./…; a + behind for each tile to come"
+    notation = "rows from the top, their tiles with commas: .,2,.,4/.,.,.,./…; a + at the end for each tile to come"
     players = 1
     utility_range = (0.0, 1.0)
     guesses_within = True
@@ -40,7 +40,7 @@ class TwentyFortyEight(Game):
         if not 2 <= size <= 4:
             raise BadInput(f"a board of {size}×{size} is out of range: expected a size of 2, 3 or 4")
         if not 4 <= goal <= 32768 or goal & (goal - 1):
-            raise BadInput(f"a goal of {goal} is none: expected 4, 8, 16 and so on up to 32768")
+            raise BadInput(f"the goal must be a power of two from 4 to 32768, got {goal}")
         self.size = size
         self.goal = goal
         self.top = goal.bit_length() - 1
@@ -95,11 +95,11 @@ class TwentyFortyEight(Game):
         return empty
 
     def slid(self, board: int, direction: int) -> int:
-        """The board with all tiles slid; two equal ones that meet become one, and that one not twice in a move."""
+        """The board with all tiles slid; two equal tiles that meet merge, and no tile merges twice in a move."""
         after = 0
         for line in range(self.size):
             filled = 0
-            last = 0  # the tile that a next one may still merge with
+            last = 0  # the tile that the next one may still merge with
             for step in range(self.size):
                 tile = self.tile(board, self.cell(direction, line, step))
                 if tile != 0 and tile == last:
@@ -139,7 +139,7 @@ class TwentyFortyEight(Game):
         return False
 
     def evaluate(self, s: State, player: int) -> float:
-        """How far the tiles have got, and how well they lie: in order along rows and columns, with room between."""
+        """How large the tiles are, and how well they lie: in order along rows and columns, with room to move."""
         total = 0
         for cell in range(self.size * self.size):
             tile = self.tile(s.board, cell)
@@ -153,7 +153,7 @@ class TwentyFortyEight(Game):
         return 0.98 * (0.4 * progress + 0.4 * order + 0.2 * room)
 
     def disorder(self, board: int, direction: int, line: int) -> int:
-        """How much a line goes both up and down, weighing large tiles more."""
+        """How far a line is from being sorted; large tiles weigh more."""
         rises = falls = 0
         for step in range(1, self.size):
             before = self.tile(board, self.cell(direction, line, step - 1))
@@ -216,7 +216,7 @@ class TwentyFortyEight(Game):
         middle, last = self.size // 2, self.size - 1
         cells = {"up": (0, middle), "right": (middle, last), "down": (last, last - middle), "left": (last - middle, 0)}
         legal = {self.action_text(s, a) for a in self.actions(s)} if not s.coming else set()
-        waiting = "a tile is to come" if s.coming else f"slide the tiles up to {self.goal}"
+        waiting = "a tile is about to appear" if s.coming else f"slide the tiles up to {self.goal}"
         return Picture(
             cells=tuple(tuple(self._shown(s, row, column) for column in sizes) for row in sizes),
             column_labels=tuple(COLUMNS[: self.size]),

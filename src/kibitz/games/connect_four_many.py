@@ -14,12 +14,12 @@ from kibitz.native.tuples import replaced
 
 SYMBOLS = "XOZYVW"
 MOST = len(SYMBOLS)
-WEIGHTS = (1, 4, 12)  # of an open line with nothing, two, and three stones of one colour in it: each adds to the last
-FINE = 64.0  # a guess is a whole number of these parts of a point: their sums are exact
+WEIGHTS = (1, 4, 12)  # of an open line, and what a second and a third stone of one colour in it add
+FINE = 64.0  # guesses are whole multiples of 1/64 point, so that their sums are exact
 
 
 class State(NamedTuple):
-    """Stones of each player, one bit a cell, column by column, an empty bit on top of each, as in Connect Four."""
+    """Each player's stones, one bit per cell, column by column, with an empty bit above each, as in Connect Four."""
 
     stones: tuple[int, ...]
     mover: int  # who is to move; once the game is over, who would be
@@ -41,7 +41,7 @@ class ConnectFourMany(Game):
         if not 2 <= players <= MOST:
             raise BadInput(f"{players} players are out of range: expected 2 to {MOST}")
         if teams and players not in (4, 6):
-            raise BadInput(f"teams of {players} players do not come out even: expected players=4 or players=6")
+            raise BadInput(f"{players} players cannot form two equal teams: expected players=4 or players=6")
         self.width = width
         self.height = height
         self.line = line
@@ -99,7 +99,7 @@ class ConnectFourMany(Game):
         return s.over != 0
 
     def utility(self, s: State, player: int) -> float:
-        """Every other side pays the winner's 1 for a win with its last stone of the board, 2 with the one before, …"""
+        """Every other side pays the winner 1 for a win with its last stone of the board, 2 with the one before, …"""
         if s.over != 1:
             return 0.0
         winner = (s.mover + self.players - 1) % self.players
@@ -107,7 +107,7 @@ class ConnectFourMany(Game):
         return points * (self.sides - 1) if self.is_partner(player, winner) else -points
 
     def is_partner(self, one: int, other: int) -> bool:
-        """Are they on one side?"""
+        """Are they on the same side?"""
         return one % self.sides == other % self.sides
 
     def stones_of(self, player: int) -> int:
@@ -131,7 +131,7 @@ class ConnectFourMany(Game):
         return -most, most * (self.sides - 1)
 
     def evaluate(self, s: State, player: int) -> float:
-        """The points at stake, shared out by the lines that are still open to each side, and what stands in them."""
+        """The points at stake, shared by the lines that are still open to each side and the stones in them."""
         own = 0
         total = 0
         everything = self.everything(s)
@@ -144,12 +144,12 @@ class ConnectFourMany(Game):
         return (share * FINE) // 1.0 / FINE
 
     def prospects(self, stones: int, everything: int) -> int:
-        """How much the lines that nobody else stands in are worth."""
+        """What the lines without anybody else's stones are worth."""
         free = self.board & ~(everything ^ stones)
         points = 0
         for step in (1, self.height, self.height + 1, self.height + 2):
             lines = free
-            once, twice, thrice = stones, 0, 0  # cells from which a line has so many stones, or more, in it
+            once, twice, thrice = stones, 0, 0  # cells where a line with at least 1, 2, 3 stones begins
             for number in range(1, self.line):
                 lines &= down(free, min(number * step, 64))
                 next_stones = down(stones, min(number * step, 64))
@@ -160,7 +160,7 @@ class ConnectFourMany(Game):
         return points
 
     def promise(self, s: State, column: int, after: State, survey: int) -> float:
-        """A line, or a stone where another would complete one, then the middle columns."""
+        """A win first, then a block of the next player's win, then the middle columns."""
         if after.over == 1:
             return 1_000.0
         stone = self.everything(after) ^ self.everything(s)
@@ -206,7 +206,7 @@ class ConnectFourMany(Game):
             if count(own) != due:
                 raise BadInput(f"{text!r} has {count(own)} {SYMBOLS[player]}: expected {due} of {number} stones")
         if everything & ~self.bottom & ~up(everything, 1):
-            raise BadInput(f"{text!r} has a stone in the air: expected every stone on another or on the bottom")
+            raise BadInput(f"{text!r} has a floating stone: expected every stone on another or on the bottom")
         last = (number - 1) % self.players
         if any(self.has_line(own) for player, own in enumerate(stones) if player != last):
             raise BadInput(f"{text!r} has a line of a player who was not the last to move")

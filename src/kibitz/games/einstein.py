@@ -12,17 +12,17 @@ from kibitz.game.notation import split_mover, with_mover
 
 FIELD = 5  # bits for the cell of a stone
 GONE = 31  # the cell of a stone that has been captured
-WIDTHS = {1: 1, 3: 2, 6: 3}  # so many stones fill a corner of that width
+WIDTHS = {1: 1, 3: 2, 6: 3}  # the number of stones, and the width of the corner they fill
 SIGNS = ("123456", "abcdef")  # the stones of the first and of the second player
 COLUMNS = "abcde"
 
 
 class State(NamedTuple):
-    """Each player's stones, five bits a stone: its cell, counted row by row from this player's own corner."""
+    """Each player's stones, five bits a stone: its cell, counted row by row from that player's own corner."""
 
     mine: int  # of the player to move
     theirs: int
-    die: int  # 0 while it is to be rolled
+    die: int  # 0 until it is rolled
     mover: int
 
 
@@ -64,7 +64,7 @@ class Einstein(Game):
             yield face, 1 / self.stones
 
     def actions(self, s: State) -> Iterator[int]:
-        """The stone of the die steps; if it is gone, the next one above it or the next one below."""
+        """The stone that the die names steps; if it is gone, the next higher or the next lower one."""
         if s.die and not self.is_terminal(s):
             above = below = s.die - 1
             while above < self.stones and self.cell(s.mine, above) == GONE:
@@ -79,7 +79,7 @@ class Einstein(Game):
                             yield 4 * stone + step
 
     def result(self, s: State, a: int) -> State:
-        """Whatever stands where a stone arrives is captured, be it one's own."""
+        """Whatever stands where a stone arrives is captured, even an own stone."""
         if s.die == 0:
             return State(s.mine, s.theirs, a, s.mover)
         target = self.cell(s.mine, a // 4) + self.distance(a)
@@ -111,13 +111,13 @@ class Einstein(Game):
         return stones
 
     def distance(self, a: int) -> int:
-        """By how many cells a step leads on."""
+        """How many cells further a step leads."""
         return a // 2 % 2 * self.size + a % 2
 
     # ------------------------------------------------------------ what helps the search
 
     def evaluate(self, s: State, player: int) -> float:
-        """Whose foremost stone is nearer to the far corner, being about to roll counting for half a step."""
+        """Whose foremost stone is nearer to the far corner; being about to roll counts half a step."""
         lead = self.steps_left(s.theirs) - self.steps_left(s.mine) + 0.5
         guess = max(-0.9, min(0.9, 0.25 * lead))
         return guess if player == s.mover else -guess

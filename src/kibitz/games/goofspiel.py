@@ -1,7 +1,7 @@
 """Goofspiel: prizes are turned up one by one, and both bid a card for each, at once. The higher card takes the prize.
 
-The second player bids without being told what the first has bid. Then both bids are shown, and the cards are gone.
-The last cards are played by themselves.
+The second player bids without seeing the first bid. Then both bids are shown, and the cards are gone. The last cards
+are played automatically.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest, lowest, squares
 from kibitz.native.tuples import replaced
 
-UNKNOWN = 10  # a bid that nobody has told
+UNKNOWN = 10  # a bid that is not known
 ORDERS = ("random", "descending", "ascending")
 
 
@@ -24,8 +24,8 @@ class State(NamedTuple):
     """Cards are bits, card 1 the lowest."""
 
     hands: tuple[int, int]
-    prizes: int  # those that are still face down
-    prize: int  # the one that is up, 0 between two rounds
+    prizes: int  # still face down
+    prize: int  # the one turned up, 0 between two rounds
     bid: int  # the first player's, 0 before it
     points: tuple[int, ...]
 
@@ -50,11 +50,11 @@ class Goofspiel(Game):
     chance_kind = "card"
 
     def __init__(self, cards: int = 4, order: str = "random", points: bool = False) -> None:
-        """`points`: the game is for the difference of points, not only for having more."""
+        """`points`: play for the difference of points, not only for having more."""
         if not 2 <= cards <= 9:
             raise BadInput(f"cards={cards} is out of range: expected 2 to 9")
         if order not in ORDERS:
-            raise BadInput(f"order={order!r} is none: expected {', '.join(ORDERS)}")
+            raise BadInput(f"unknown order {order!r}: expected {', '.join(ORDERS)}")
         self.cards = cards
         self.order_of_prizes = ORDERS.index(order)
         self.points = points
@@ -106,7 +106,7 @@ class Goofspiel(Game):
         return self.turned_up(State(hands, s.prizes, 0, 0, points))
 
     def last_round(self, hands: tuple[int, int], prize: int, points: tuple[int, ...]) -> State:
-        """The end: who has one card left has no choice."""
+        """The end: with one card left there is no choice."""
         if hands[0] != hands[1]:
             winner = 0 if hands[0] > hands[1] else 1
             points = replaced(points, winner, points[winner] + prize)
@@ -154,7 +154,7 @@ class Goofspiel(Game):
         s = State(hands, prizes, prize, bid, points)
         rounds = count(prizes) + (1 if prize else 0)
         if rounds == 1:
-            raise BadInput(f"{text!r} has one prize to come: the last cards are played by themselves")
+            raise BadInput(f"{text!r} has one prize to come: the last cards are played automatically")
         if count(hands[0]) != rounds or count(hands[1]) != rounds:
             raise BadInput(f"{text!r} has {rounds} prizes to come: expected as many cards in each hand")
         if sum(points) > self.total or (prize and (prize > self.cards or prizes >> (prize - 1) & 1)):
@@ -164,7 +164,7 @@ class Goofspiel(Game):
                 f"{text!r} has a bid of {bid}, which the first player does not hold: expected one of its cards"
             )
         if prize == 0 and self.order_of_prizes and prizes:
-            raise BadInput(f"{text!r} has no prize turned up: expected the next one behind ':'")
+            raise BadInput(f"{text!r} has no prize turned up: expected the next one after ':'")
         return s
 
     def _mask(self, told: str, text: str) -> int:

@@ -21,7 +21,7 @@ SUITS = "CDHS"
 SEATS = "NESW"
 QUEEN = SPADES * LANE + RANKS.index("Q")
 WORTH_OF_QUEEN = 13
-COUNT = 24  # the bit of `trick` from which on the number of its cards stands
+COUNT = 24  # the bit of `trick` where the number of its cards begins
 BACK = "??"
 UNSEEN = "?"  # a hand, in a position that a player writes down
 
@@ -53,7 +53,7 @@ class View(NamedTuple):
 class Hearts(Game):
     """Take as few points as you can: one for each heart, thirteen for the queen of spades; or all of them.
 
-    A game begins with a deal drawn at random, the same one for the same `deal`. Nobody passes cards on.
+    A game begins with a deal drawn at random, the same one for the same `deal`. No cards are passed.
     """
 
     title = "Hearts: take no hearts, nor the queen of spades"
@@ -70,11 +70,11 @@ class Hearts(Game):
         self.cards = cards
         self.suit = (1 << 13) - (1 << 13 - cards)  # the cards of the lowest suit
         self.deck = self.suit | self.suit << LANE | self.suit << 2 * LANE | self.suit << 3 * LANE
-        self.opening = 13 - cards  # the lowest club: who has it leads it
+        self.opening = 13 - cards  # the lowest club: its owner leads it
         self.total = cards + (WORTH_OF_QUEEN if self.deck >> QUEEN & 1 else 0)
         self.utility_range = (-float(self.total), 0.0)
         self.utility_total = -float(self.total)
-        self._deal = [deal]  # in a list, so that other cards are no other machine code
+        self._deal = [deal]  # in a list, so that another deal needs no other machine code
 
     def __repr__(self) -> str:
         return f"Hearts(cards={self.cards}, deal={self._deal[0]})"
@@ -154,14 +154,14 @@ class Hearts(Game):
         return s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3] == 0
 
     def utility(self, s: State, player: int) -> float:
-        """Minus the points taken; who has taken them all gives them to everybody else."""
+        """Minus the points taken; a player who has taken all of them gives them to everybody else."""
         for other in range(4):
             if s.points[other] == self.total:
                 return 0.0 if other == player else float(-self.total)
         return float(-s.points[player])
 
     def evaluate(self, s: State, player: int) -> float:
-        """Points that are still held fall to those who have cards above the others'; a trick to who has it so far."""
+        """Points still in hand go to those with the higher cards, and the trick to whoever is winning it."""
         held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
         left = count(held & self.suit << LANE * HEARTS) + (WORTH_OF_QUEEN if held >> QUEEN & 1 else 0)
         own = 0.0
@@ -203,7 +203,7 @@ class Hearts(Game):
         return View(player, s.hands[player], unseen, s.trick, s.leader, s.points, s.voids)
 
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
-        """Every way in which the unseen cards may lie, all as likely: nothing is made of why a card was played."""
+        """Every way in which the unseen cards may lie, all equally likely, whatever the play may suggest."""
         for hands in every_deal(view.unseen, self._room(view), self._barred(view)):
             yield self._seen_with(view, hands), 1.0
 
@@ -214,7 +214,7 @@ class Hearts(Game):
         return [seat for seat in range(4) if seat != view.player]
 
     def _room(self, view: View) -> list[int]:
-        """How many cards each of the others holds: as many as this one, but for who has played to the trick."""
+        """How many cards each of the others holds: as many as this player, less one if it has played to the trick."""
         laid = view.trick >> COUNT
         has_played = [(seat - view.leader) % 4 < laid for seat in range(4)]
         full = count(view.hand) + has_played[view.player]
@@ -281,7 +281,7 @@ class Hearts(Game):
         leader: int,
         voids: int,
     ) -> None:
-        """Deal cards to the hands that were written as not seen: which ones is all the same to who does not see them.
+        """Deal cards to the hands that were written as not seen; which ones does not matter to a player who cannot see.
 
         `played` are the cards on the table, and those of earlier tricks.
         """
@@ -306,7 +306,7 @@ class Hearts(Game):
         try:
             dealt = one_deal(unseen, room, barred, Random(0))
         except ValueError:
-            raise refusal(text, "the cards that are not seen cannot lie so that void= holds") from None
+            raise refusal(text, "no deal of the unseen cards agrees with void=") from None
         for seat, hand in zip(hidden, dealt, strict=True):
             hands[seat] = hand
 
@@ -338,9 +338,9 @@ class Hearts(Game):
         )
 
     def _refuse_impossible(self, text: str, hands: list[int], cards: list[int], leader: int) -> None:
-        """Every card is there once, the hands are as long as they must be, and everybody has followed suit."""
+        """Refuse a card that is there twice, a hand of the wrong length, and a card that did not follow suit."""
         if len(cards) > 3:
-            raise refusal(text, f"{len(cards)} cards lie on the table: expected none to three of a trick")
+            raise refusal(text, f"{len(cards)} cards lie on the table: expected at most three of a trick")
         seen = 0
         for part in [*hands, *(1 << card for card in cards)]:
             if seen & part:
@@ -359,7 +359,7 @@ class Hearts(Game):
             opens = next(seat for seat in range(4) if (hands[seat] | _bits(cards)) >> self.opening & 1)
             is_wrong = cards[0] != self.opening if cards else opens != leader
             if is_wrong:
-                raise refusal(text, f"the first card of all is {card_text(self.opening)}")
+                raise refusal(text, f"the first card of the game must be {card_text(self.opening)}")
 
     def _points(self, text: str, word: str, hands: list[int], cards: list[int]) -> Four:
         given = word.split(",")
@@ -379,7 +379,7 @@ class Hearts(Game):
                 raise refusal(text, f"void={part} is not understood: expected a seat and suits, such as void=ES,WHD")
             for suit in map(SUITS.index, part[1:]):
                 if hands[SEATS.index(part[0])] >> LANE * suit & self.suit:
-                    raise refusal(text, f"{part[0]} is said to have no {SUITS[suit]} and holds some")
+                    raise refusal(text, f"{part[0]} is void in {SUITS[suit]} but holds some")
                 found |= 1 << 4 * SEATS.index(part[0]) + suit
         return found
 

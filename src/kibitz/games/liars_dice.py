@@ -10,11 +10,11 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest
 
-UNKNOWN = 10  # a die that nobody has told
+UNKNOWN = 10  # a die that is not known
 
 
 class State(NamedTuple):
-    """Dice are 0 until they are rolled. Bids only ever rise, so that they were made tells in which order."""
+    """Dice are 0 until they are rolled. Bids only ever rise, so the set of bids also gives their order."""
 
     first: int
     second: int
@@ -59,7 +59,7 @@ class LiarsDice(Game):
             yield face, 1.0 / self.sides
 
     def actions(self, s: State) -> Iterator[int]:
-        """Every higher bid; behind them the call, once there is a bid."""
+        """Every higher bid, then the call, once there is a bid."""
         if s.called == 0:
             for bid in range(highest(s.bids) + 1, self.highest + 1):  # noqa: UP028  (the compiler has no `yield from`)
                 yield bid
@@ -79,7 +79,7 @@ class LiarsDice(Game):
         return s.called == 1
 
     def utility(self, s: State, player: int) -> float:
-        """Who made the last bid wins if it was true."""
+        """The player who made the last bid wins if it was true."""
         if s.first == UNKNOWN or s.second == UNKNOWN:
             raise BadInput("a die that is not known cannot be shown: expected both dice")
         bid = highest(s.bids)
@@ -124,7 +124,7 @@ class LiarsDice(Game):
             wanted = f"two dice from 1 to {self.sides} or _, ':' and what has been said, such as {self._example()}"
             raise BadInput(f"{text!r} is not a position of liars-dice: expected {wanted}")
         if all(face == UNKNOWN for face in faces):
-            raise BadInput(f"{text!r} tells no die: expected one at least, such as {self._example()}")
+            raise BadInput(f"{text!r} names no die: expected at least one, such as {self._example()}")
         s = State(faces[0], faces[1] if len(faces) == 2 else 0, 0, 0)
         for word in words:
             s = self.result(s, self.parse_action(s, word))

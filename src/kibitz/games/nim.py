@@ -16,14 +16,14 @@ TALLEST = 12  # stones of a pile that are drawn
 
 
 class State(NamedTuple):
-    """What lies there and who is to take."""
+    """The piles, and who is to move."""
 
     piles: tuple[int, ...]
     mover: int
 
 
 class Move(NamedTuple):
-    """So many stones from that pile, counted from 0."""
+    """A number of stones from a pile; piles count from 0."""
 
     pile: int
     take: int
@@ -33,7 +33,7 @@ class Nim(Game):
     """Take any number of stones from one pile."""
 
     title = "Nim"
-    notation = "pile sizes 3,4,5; p2 behind them if the second player is to move"
+    notation = "pile sizes 3,4,5; p2 at the end if the second player is to move"
     utility_range = (-1.0, 1.0)
 
     def __init__(self, piles: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> None:

@@ -29,7 +29,7 @@ class Pig(Game):
     """A dice race: hold in time, or a one takes the turn's points."""
 
     title = "Pig"
-    notation = "mine,theirs,turn total; ':' behind them while the die rolls; p2 if the second player is to move"
+    notation = "mine,theirs,turn total; then ':' while the die rolls; p2 if the second player is to move"
     utility_range = (0.0, 1.0)
     guesses_within = True
     utility_sum = 1.0

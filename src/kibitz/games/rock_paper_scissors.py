@@ -1,4 +1,4 @@
-"""Rock, paper, scissors: both choose at once. The second player moves without being told what the first has chosen."""
+"""Rock, paper, scissors: both choose at once. The second player moves without seeing what the first has chosen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 
 NAMES = ("rock", "paper", "scissors")
-OPEN, UNKNOWN = 0, 4  # nothing is chosen yet; something is, and nobody has told what
+OPEN, UNKNOWN = 0, 4  # nothing is chosen yet; something is, but it is not known what
 
 
 class State(NamedTuple):
@@ -131,5 +131,5 @@ class RockPaperScissors(Game):
         return Picture(
             cells=((signs[first],), (signs[second],)),
             row_labels=("player 1", "player 2"),
-            caption=", ".join([*hidden, *done]) or "both are to choose",
+            caption=", ".join([*hidden, *done]) or "both players choose",
         )

@@ -18,7 +18,7 @@ FULL = 0b111111111
 
 
 class State(NamedTuple):
-    """The stones of the two players, one bit a square."""
+    """The stones of the two players, one bit per square."""
 
     me: int  # of the player to move
     other: int

@@ -42,13 +42,13 @@ def _turns(letter: str) -> tuple[str, ...]:
 
 
 class State(NamedTuple):
-    """One bit a cell, row by row from the lowest, each row from the left."""
+    """One bit per cell, row by row from the lowest, each row from the left."""
 
     board: int
-    piece: int  # the piece to be placed, from 1; 0: it is to come
-    left: int  # how many are to be placed, this one among them
+    piece: int  # the piece to place, from 1; 0 until chance has drawn it
+    left: int  # how many are still to be placed, this one included
     rows: int  # that have vanished
-    stuck: int  # 1: there is no room for the piece
+    stuck: int  # 1 if there is no room for the piece
 
 
 class Well(Game):
@@ -59,19 +59,19 @@ class Well(Game):
 
     title = "Well"
     notation = (
-        "rows from the top, '#' and '.', then the piece ('?' if it is to come), pieces left, points: …/##.. T 5 0"
+        "rows from the top, '#' and '.', then the piece ('?' if it is not drawn yet), pieces left, points: …/##.. T 5 0"
     )
     players = 1
 
     def __init__(self, width: int = 4, height: int = 6, count: int = 6, pieces: str = LETTERS) -> None:
-        """`count` is how many pieces fall, `pieces` the kinds they are of, each as likely as another."""
+        """`count` is how many pieces fall; `pieces` are their kinds, all equally likely."""
         if not 2 <= width <= len(COLUMNS) or not 2 <= height <= 16 or width * height > MOST_CELLS:
             wanted = f"expected a width of 2 to {len(COLUMNS)}, a height of 2 to 16, and at most {MOST_CELLS} cells"
             raise BadInput(f"a well of {width}×{height} is out of range: {wanted}")
         if not 1 <= count <= 1000:
             raise BadInput(f"a count of {count} pieces is out of range: expected 1 to 1000")
         if not pieces or set(pieces) - set(LETTERS) or len(set(pieces)) < len(pieces):
-            raise BadInput(f"{pieces!r} are no pieces: expected some of {LETTERS}, each once")
+            raise BadInput(f"pieces={pieces!r} is not understood: expected some of {LETTERS}, each once")
         self.width = width
         self.height = height
         self.count = count
@@ -145,13 +145,13 @@ class Well(Game):
     # ------------------------------------------------------------ what helps the search
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """There are no more rows to come than there are cells for them."""
+        """No more rows can vanish than there are cells to fill them."""
         if self.is_terminal(s):
             return float(s.rows), float(s.rows)
         return float(s.rows), float(s.rows + (count(s.board) + 4 * s.left) // self.width)
 
     def evaluate(self, s: State, player: int) -> float:
-        """Half of what could come at best, less what is under a roof."""
+        """Half of the rows that are still possible, less the covered holes."""
         covered = 0
         roof = 0
         for row in range(self.height - 1, -1, -1):
@@ -196,7 +196,7 @@ class Well(Game):
         placed = 4 * (self.count - left)
         if left > self.count or self.width * rows + count(board) != placed:
             counted = f"{left} of {self.count} pieces left, {rows} points and {count(board)} cells"
-            raise BadInput(f"{text!r} cannot come about: it has {counted}, and each piece has 4 cells")
+            raise BadInput(f"{text!r} cannot arise: it has {counted}, and each piece has 4 cells")
         if left == 0 and letter != UNKNOWN:
             raise BadInput(f"{text!r} has a piece {letter!r} and none left: expected {UNKNOWN}")
         s = State(board, 0, left, rows, 0)
@@ -229,7 +229,7 @@ class Well(Game):
         if s.left == 0:
             return f"{points}; all pieces are placed"
         if s.piece == 0:
-            return f"{points}, {s.left} to place; a piece is to come"
+            return f"{points}, {s.left} to place; the next piece is drawn"
         letter = self.pieces[s.piece - 1]
         turns = [f"{number}: {drawn_from_the_top(drawn)}" for number, drawn in enumerate(DRAWN[letter])]
         what = "there is no room for" if s.stuck else "place"

@@ -1,4 +1,4 @@
-"""Yacht for one, in short: roll dice, keep some, roll the others again, and score each category once."""
+"""A short Yacht for one player: roll dice, keep some, roll the others again, and score each category once."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ STRAIGHT_POINTS = 30
 YACHT_POINTS = 50
 SCORE = 1 << FIELD * FACES  # an action below this keeps dice, the others score a category
 WAYS = tuple(factorial(number) for number in range(FACES))
-CHANCES = (0.0, 1 / 6, 11 / 36, 91 / 216)  # that a die shows one face after so many rolls
-AVERAGES = (0.0, 3.5, 4.25, 14 / 3)  # of a die that is rolled up to so often, low numbers again
+CHANCES = (0.0, 1 / 6, 11 / 36, 91 / 216)  # that a die shows a given face after 0, 1, 2, 3 rolls
+AVERAGES = (0.0, 3.5, 4.25, 14 / 3)  # of a die after up to 0, 1, 2, 3 rolls, rolling low numbers again
 UNKNOWN = "?"
 
 
@@ -30,7 +30,7 @@ class State(NamedTuple):
 
     score: int
     free: int  # the categories still to be scored, one bit each
-    dice: int  # that lie on the table; while others are rolled, those kept
+    dice: int  # on the table; while others are rolled, those kept
     rolls: int  # that are left in this turn
     rolling: int  # 1 while dice are in the air
 
@@ -49,7 +49,7 @@ class Yacht(Game):
         if not 1 <= rolls <= 3:
             raise BadInput(f"{rolls} rolls are out of range: expected 1 to 3")
         if not categories or set(categories) - set(LETTERS) or len(set(categories)) < len(categories):
-            raise BadInput(f"{categories!r} are no categories: expected some of {LETTERS}, each once")
+            raise BadInput(f"categories={categories!r} is not understood: expected some of {LETTERS}, each once")
         self.dice = dice
         self.rolls = rolls
         self.categories = categories
@@ -61,7 +61,7 @@ class Yacht(Game):
         return {CHOICE: FACES * self.dice, STRAIGHT: STRAIGHT_POINTS, YACHT: YACHT_POINTS}.get(kind, kind * self.dice)
 
     def _usual(self, kind: int) -> float:
-        """About what a category brings in a turn of its own."""
+        """About what a category brings in its own turn."""
         if kind == CHOICE:
             return self.dice * AVERAGES[self.rolls]
         if kind == STRAIGHT:
@@ -140,7 +140,7 @@ class Yacht(Game):
         return number
 
     def spots(self, dice: int) -> int:
-        """What they show together."""
+        """The sum of the dice."""
         shown = 0
         for face in range(1, FACES + 1):
             shown += face * self.showing(dice, face)
@@ -165,7 +165,7 @@ class Yacht(Game):
         return highest - lowest == self.dice - 1
 
     def fewer(self, dice: int, kept: int) -> int:
-        """The next smaller selection among dice: one of the lowest face less, or all of it again and one above less."""
+        """The next smaller selection of dice: one fewer of the lowest face, or all of it again and one fewer above."""
         for face in range(1, FACES + 1):
             place = FIELD * (face - 1)
             if kept >> place & 7:
@@ -176,7 +176,7 @@ class Yacht(Game):
     # ------------------------------------------------------------ what helps the search
 
     def evaluate(self, s: State, player: int) -> float:
-        """The points, what free categories usually bring, and by how much the best of them can hope for more now."""
+        """The points, what the free categories usually bring, and how much more the best of them can hope for now."""
         total = float(s.score)
         best = -inf
         for number in range(len(self.kinds)):
@@ -249,7 +249,7 @@ class Yacht(Game):
         try:
             found: int = super().parse_action(s, f"{dice[1] or ''}{''.join(sorted(dice[2]))}" if dice else text)
         except BadInput:
-            found = super().parse_action(s, text)  # refused again, in the words that were typed
+            found = super().parse_action(s, text)  # refused again, quoting what was typed
         return found
 
     def words(self, s: State, value: float) -> str:

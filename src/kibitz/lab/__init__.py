@@ -1,1 +1,1 @@
-"""The tree lab: game trees to run, draw at random, edit, ask questions about and print. No page is needed for it."""
+"""The tree lab: game trees to search, draw at random, edit, ask questions about and print, with or without the page."""

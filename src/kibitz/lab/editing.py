@@ -131,7 +131,7 @@ class _Bench:
     def values(self) -> tuple[float, ...]:
         """The value that comes with the edit, as it stands at a leaf of this tree."""
         sizes = {len(node.values) for node in self.every() if node.values and node.name != self.edit.node}
-        width = sizes.pop() if sizes else 0  # 0: no other leaf has a say
+        width = sizes.pop() if sizes else 0  # 0: there is no other leaf to agree with
         expected = "a vector such as <1,2,6>" if width > 1 else "a number such as 3, -0.5 or 1/3"
         text = self.text(expected)
         given = _numbers(text, text if width < 2 or text.startswith("<") else f"<{text}>")
@@ -286,7 +286,7 @@ def _worst_first(bench: _Bench) -> Node | None:
 
 
 def _ordered(bench: _Bench, sign: int) -> Node | None:
-    """Children by what they are truly worth to the player to move; those of chance stay, equal ones too."""
+    """Children by their true value for the player to move; chance's children, and equal ones, stay in place."""
     values = true_values(bench.tree)
     for s, node in enumerate(bench.every()):
         if node.children and node.player != CHANCE:
@@ -306,7 +306,7 @@ def _to_mover(value: Any, player: int) -> float:
 def _shuffle(bench: _Bench) -> Node | None:
     dice = random.Random(bench.edit.seed)
     for node in bench.every():
-        for last in reversed(range(1, len(node.children))):  # not `shuffle`, whose ways may change with Python
+        for last in reversed(range(1, len(node.children))):  # not `shuffle`: its order may change with Python
             other = dice.randrange(last + 1)
             node.children[last], node.children[other] = node.children[other], node.children[last]
     return _selected(bench)

@@ -113,7 +113,7 @@ def latex(tree: Tree, recording: Recorder | None = None, step: int | None = None
     """The tree as a LaTeX document of its own, drawn by the forest package.
 
     With a recording of a search of this tree, what it knew after its last step, or after the step of that index, which
-    is then told below.
+    is then written below.
     """
     if recording is not None:
         refuse_past_the_end(recording, step)
@@ -154,7 +154,7 @@ def _progress(tree: Tree, steps: list[Step]) -> _Progress:
             changed = before is None or before.value != step.value
             so_far.best = last if so_far.best is None or changed else so_far.best
     if not steps or steps[-1].path or steps[-1].event != "leave":
-        so_far.best = None  # it is drawn once the root is left
+        so_far.best = None  # drawn only once the root is left
     so_far.gone |= so_far.cut
     for s in range(len(tree.size)):
         if s in so_far.gone:
@@ -221,7 +221,7 @@ def _move(tree: Tree, s: int, by_chance: bool) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text that LaTeX prints as it is."""
+    """A text escaped so that LaTeX prints it literally."""
     plain = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
     return "".join(
         f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else ESCAPED.get(run, run)

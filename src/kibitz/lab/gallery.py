@@ -1,4 +1,4 @@
-"""The trees of the lectures, each with what there is to see in it."""
+"""The trees of the lectures, each with what to look for in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree as it looks to MAX who knows how the others choose: their levels become chance."""
+"""A tree as MAX sees it, knowing how the others choose: their levels become chance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.tree import Node, Tree
 
 
 def tree_against(tree: Tree, game: Any) -> Tree:
-    """The tree in which everyone but MAX is a chance node, with the probabilities that `game`, against them, gives."""
+    """The tree with a chance node for everyone but MAX, with the probabilities of `game`, a game `against` them."""
 
     def turned(s: int) -> Node:
         node = tree.node(s)

@@ -13,7 +13,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.games.tree import Node, Tree
 from kibitz.search.diagnosis import stuck
 
-HUGE = 1e9  # values beyond are cut to it: a tree's leaves are finite numbers
+HUGE = 1e9  # larger values are cut to this: a tree's leaves are finite numbers
 MOST_PLAYERS = 9  # in a vector
 
 
@@ -39,7 +39,7 @@ def position_tree(game: Game, s: Any, depth: int, most: int) -> Tree:
             nodes += 1
             if nodes > most:
                 here = f"the tree at {game.text(s)!r}, {depth} deep, has more than {most:,} nodes"
-                raise BadInput(f"{here}: expected fewer; ask for less depth")
+                raise BadInput(f"{here}: expected fewer; set a smaller depth")
             child = Node(0, probability=probability, label=game.action_text(state, action))
             node.children.append(child)
             todo.append((child, game.result(state, action), below))
@@ -51,9 +51,9 @@ def position_tree(game: Game, s: Any, depth: int, most: int) -> Tree:
 def _refuse_treeless(game: Game, s: Any, depth: int) -> None:
     facts = game.facts
     if depth < 1:
-        raise BadInput(f"a depth of {depth} shows nothing: expected 1 or more")
+        raise BadInput(f"the depth must be 1 or more, got {depth}")
     if facts.hidden:
-        raise BadInput(f"the tree of {facts.name!r} is not shown: it would tell what a player must not see")
+        raise BadInput(f"the tree of {facts.name!r} is not shown: it would reveal what a player must not see")
     if facts.players > MOST_PLAYERS:
         raise BadInput(f"{facts.name!r} has {facts.players} players: expected at most {MOST_PLAYERS} for a tree")
     if game.is_terminal(s):

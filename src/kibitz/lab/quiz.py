@@ -29,7 +29,7 @@ LOWEST, HIGHEST = -9, 9
 MOST_LEAVES = 128  # of a random tree that is asked about
 TRIES = 1_000
 LONGEST_QUOTE = 60  # characters of an answer
-BETWEEN_TRIES = 1_000_003  # from one seed to the next that is tried: neighbouring quizzes share no trees
+BETWEEN_TRIES = 1_000_003  # from one seed to the next to try, so that neighbouring quizzes share no trees
 INFINITE = re.compile(r"([-+−]?)\s*(∞|inf|infinity|oo)", re.IGNORECASE)
 NUMBER = re.compile(r"[-+−]?(\d{1,15}/\d{1,15}|\d{1,15}(\.\d{0,15})?|\.\d{1,15})")
 
@@ -75,7 +75,7 @@ class Question:
         if self.kind == VALUE:
             return f"What is the value of the root, {root}, by {self.algorithm.title.lower()}?"
         if self.kind == PRUNE:
-            return f"{form} Which branches does it prune? Of a part that is cut off, mark only the branch at its top."
+            return f"{form} Which branches does it prune? Where a part is cut off, mark only the branch at its top."
         return f"{form} What are α and β at {self.node} {self.at}?"
 
     @property
@@ -138,7 +138,7 @@ class Grade:
     step: int | None = None
     missed: list[str] = field(default_factory=list)  # cuts that were not chosen
     wrong: list[str] = field(default_factory=list)  # branches that were chosen and are not where a cut is
-    gone: list[str] = field(default_factory=list)  # chosen below a cut that was chosen too: neither right nor wrong
+    gone: list[str] = field(default_factory=list)  # below a chosen cut, so gone with it: neither right nor wrong
 
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""

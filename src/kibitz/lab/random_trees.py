@@ -13,7 +13,7 @@ from kibitz.lab.tree_search import MOST_NODES
 OPPONENTS, DICE, PLAYERS = "opponents", "chance", "players"
 RANDOM_KINDS = (OPPONENTS, DICE, PLAYERS)
 DEEPEST = 20  # levels below the root
-EARLY_LEAF = 0.125  # how often a node above the last level is a leaf, in a tree that need not be even
+EARLY_LEAF = 0.125  # how often a node above the last level is a leaf, in an uneven tree
 HEAVIEST = 4  # outcomes of chance weigh 1 to 4
 
 
@@ -31,8 +31,8 @@ def random_tree(
     """A tree of exactly that depth, with whole numbers from `low` to `high` at its leaves.
 
     An `even` tree has `branching` children at every node and all its leaves on the last level; another has 2 to
-    `branching`, and leaves here and there above. `kind`: `opponents` for MAX and MIN in turns, `chance` for MAX,
-    chance, MIN, chance in turns, `players` for vectors.
+    `branching`, and leaves here and there above. `kind`: `opponents` for MAX and MIN in turn, `chance` for MAX,
+    chance, MIN, chance in turn, `players` for vectors.
     """
     _refuse_odd(depth, branching, low, high, kind, players)
     nodes = sum(branching**level for level in range(depth + 1))
@@ -51,7 +51,7 @@ def _refuse_odd(depth: int, branching: int, low: int, high: int, kind: str, play
         raise BadInput(f"unknown kind of random tree {kind!r}: expected {', '.join(RANDOM_KINDS)}")
     if not (1 <= depth <= DEEPEST and 1 <= branching <= MOST_NODES):
         wanted = f"expected a depth of 1 to {DEEPEST} and a branching of 1 or more"
-        raise BadInput(f"a depth of {depth} and a branching of {branching} make no tree here: {wanted}")
+        raise BadInput(f"a tree of depth {depth} and branching {branching} is out of range: {wanted}")
     if low > high:
         raise BadInput(f"a range from {low} to {high} is empty: expected the lower end first")
     if kind == PLAYERS and not 2 <= players <= 9:
@@ -60,7 +60,7 @@ def _refuse_odd(depth: int, branching: int, low: int, high: int, kind: str, play
 
 def _too_large(depth: int, branching: int, nodes: int) -> BadInput:
     size = f"a tree of depth {depth} and branching {branching} may have {nodes:,} nodes"
-    return BadInput(f"{size}: expected at most {MOST_NODES:,}; ask for less depth or branching")
+    return BadInput(f"{size}: expected at most {MOST_NODES:,}; use less depth or branching")
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Every step of a search, written down: what happened at which node, and why, in a sentence."""
+"""A record of every step of a search: what happened at which node, and why, in a sentence."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class _Node:
 
 @dataclass
 class Recorder(Watch):
-    """A watch that writes down every step. The search it watches is interpreted."""
+    """A watch that records every step. The search that it watches runs as plain Python."""
 
     steps: list[Step] = field(default_factory=list)
     leaves: list[Any] = field(default_factory=list)  # values, in the order of the visit
@@ -257,7 +257,7 @@ class Recorder(Watch):
         return f"{self._described(node)}: {name} = {node.kind}({shown(node.v)}, {shown(child)}) = {shown(v)}."
 
     def _bounds_unseen(self, s: Any) -> str:
-        """What the bounds say of a chance node before any of its outcomes is looked at."""
+        """What the bounds say about a chance node before any of its outcomes is searched."""
         outcomes = [(p, self.game.bounds(self.game.result(s, a))) for a, p in self.game.outcomes(s) if p > 0]
         low, high = (sum(p * between[end] for p, between in outcomes) for end in (0, 1))
         return (
@@ -367,7 +367,7 @@ class Recorder(Watch):
         return any(path[:-1] == node.path for path in self._probes)
 
     def _never_entered(self, node: _Node, numbers: Iterable[int]) -> tuple[int, ...]:
-        """Those of a node's children that no search has been in: a probe may have been in others."""
+        """Those of a node's children that were never searched, not even by a probe."""
         return tuple(number for number in numbers if (*node.path, number) not in self.states)
 
     def _cut(self, node: _Node, cut: tuple[int, ...], why: str, line: str = "") -> None:
@@ -387,7 +387,7 @@ class Recorder(Watch):
         value: Any = ...,
         node: _Node | None = None,
     ) -> None:
-        """Write a step down, of the node that the search is in unless another is given."""
+        """Record a step of the node that the search is in, unless another is given."""
         node = self._stack[-1] if node is None else node
         number = self.algorithm.line(line or event, node.kind)
         v = node.v if value is ... else value
@@ -409,7 +409,7 @@ def _outside(node: _Node, low: float, high: float) -> str:
 
 
 def finite_or_none(value: Any) -> Any:
-    """A value for JSON: whole numbers as integers, vectors as lists, infinities and nothing as null."""
+    """A value for JSON: whole numbers as integers, vectors as lists, infinities and None as null."""
     if isinstance(value, tuple):
         return [finite_or_none(item) for item in value]
     if value is None or abs(value) == inf:

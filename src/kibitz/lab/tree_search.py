@@ -1,4 +1,4 @@
-"""A textbook search run on a tree in brackets, and all that a lab shows of it."""
+"""A textbook search of a tree in brackets, and everything that the lab shows of it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ MOST_COUNTED = 1 << 53  # beyond it a number is no longer exact on a page
 
 
 def lab_tree(text: str) -> Tree:
-    """The tree that a text stands for, if it is small enough to be looked at; `BadInput` else."""
+    """The tree that a text stands for; `BadInput` if it is too large for the lab."""
     if len(text) > LONGEST_TEXT:
         raise BadInput(f"the tree has {len(text):,} characters: expected at most {LONGEST_TEXT:,}")
     return grown(read(text.rstrip()))
 
 
 def grown(root: Node) -> Tree:
-    """The tree of these nodes, if it is small enough to be looked at; `BadInput` else."""
+    """The tree of these nodes; `BadInput` if it is too large for the lab."""
     nodes, levels, row = 0, 0, [root]
     while row:
         nodes, levels = nodes + len(row), levels + 1
@@ -51,7 +51,7 @@ def tree_algorithm(
 ) -> Algorithm:
     """The textbook search of that name, and of that form where it is alpha-beta; `auto` picks what fits the tree.
 
-    `outcomes`: over the likeliest ones, with this share of the probability.
+    `outcomes`: search only the likeliest ones, with this share of the probability.
     """
     if variant not in VARIANTS:
         raise BadInput(f"unknown form of alpha-beta {variant!r}: expected {', '.join(VARIANTS)}")
@@ -69,7 +69,7 @@ def tree_algorithm(
 
 
 def bounded_tree(tree: Tree, algorithm: Algorithm, bounds: tuple[float, float] | None) -> Tree:
-    """The tree with these bounds on its values, where some are given; refused where the search uses none."""
+    """The tree with these bounds on its values, if any are given; `BadInput` if the search uses no bounds."""
     if bounds is None:
         return tree
     if not algorithm.uses_bounds:
@@ -80,7 +80,7 @@ def bounded_tree(tree: Tree, algorithm: Algorithm, bounds: tuple[float, float] |
 
 
 def bounds_text(tree: Tree, algorithm: Algorithm, how: str = "") -> str | None:
-    """The bounds by which a search goes, and where they come from; `how` to give others. None where it uses none."""
+    """The bounds that a search uses, and where they come from, `how` saying how to set others; None if it uses none."""
     if not algorithm.uses_bounds:
         return None
     between = f"{shown(float(tree.extent[0]))} to {shown(float(tree.extent[1]))}"
@@ -119,12 +119,12 @@ def tree_value(algorithm: Algorithm, choice: Choice) -> tuple[Any, tuple[float, 
 
 def _value_json(algorithm: Algorithm, choice: Choice) -> dict[str, Any]:
     value, between = tree_value(algorithm, choice)
-    told = {"value": finite_or_none(value)}
-    return told if between is None else told | {"low": finite_or_none(between[0]), "high": finite_or_none(between[1])}
+    found = {"value": finite_or_none(value)}
+    return found if between is None else found | {"low": finite_or_none(between[0]), "high": finite_or_none(between[1])}
 
 
 def best_child(tree: Tree, choice: Choice) -> str | None:
-    """The name of the child of the root to move to; None where there is none."""
+    """The name of the root's best child; None if it has no children."""
     return None if choice.action is None else tree.action_text(0, choice.action)
 
 
@@ -134,7 +134,7 @@ def leaf_text(value: Any) -> str:
 
 
 def true_values(tree: Tree) -> list[Any]:
-    """What each node is worth, by its number, whoever may be to move and whatever a search would cut."""
+    """The true value of every node, by its number, whatever a search would cut."""
     exact = MAXN if len(_leaf_values(tree)) > 1 else EXPECTIMINIMAX
     _, recorder = recorded(tree, exact)
     values: list[Any] = [None] * len(tree.size)
@@ -153,7 +153,7 @@ def number_at(tree: Tree, path: tuple[int, ...]) -> int:
 
 
 def number_of(tree: Tree, name: str) -> int:
-    """The number of the node of that name; `BadInput` where there is none."""
+    """The number of the node of that name; `BadInput` if there is no such node."""
     names = [tree.node_name(s) for s in range(len(tree.size))]
     if name.strip() in names:
         return names.index(name.strip())
@@ -172,7 +172,7 @@ def cut_children(tree: Tree, recorder: Recorder) -> list[str]:
         tree.node_name(int(tree.result(number_at(tree, step.path), child)))
         for step in recorder.steps
         for child in step.cut
-        if (*step.path, child) not in recorder.states  # cut at first, and looked at after all
+        if (*step.path, child) not in recorder.states  # cut at first, but searched later
     ]
     return list(dict.fromkeys(names))
 
@@ -184,7 +184,7 @@ def _leaf_values(tree: Tree) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Counts:
-    """How much of the tree was looked at, and how much would be of a full tree of its branching b and depth m.
+    """How many leaves were visited, and how many would be in a full tree of its branching b and depth m.
 
     `full` is minimax's b^m leaves, `best` what alpha-beta needs when the best child always comes first:
     b^⌈m/2⌉ + b^⌊m/2⌋ − 1. Both are None beyond 2^53.
@@ -243,7 +243,7 @@ class LabRun:
         return Counts(len(tree.size), leaves, visited, b, m, _countable(full), _countable(best))
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Every node, in the order of a breadth-first walk; `path` tells the child taken at each ply, from 0."""
+        """Every node, in the order of a breadth-first walk; `path` is the child taken at each ply, from 0."""
         rows: list[dict[str, Any]] = []
         places: list[tuple[Node | None, int | None, list[int]]] = [(None, None, [])]  # parent, number, path
         for s in range(len(self.tree.size)):
@@ -279,7 +279,7 @@ def kind_of(tree: Tree, s: int) -> str:
 
 
 def fitting(tree: Tree) -> list[dict[str, str | None]]:
-    """The searches that can be run on a tree, each form of alpha-beta for itself."""
+    """The searches that can be run on a tree; each form of alpha-beta counts as one."""
     rows: list[dict[str, str | None]] = []
     for name, algorithm in ALGORITHMS.items():
         if not algorithm.has_steps or not algorithm.fits(tree):

@@ -1,4 +1,4 @@
-"""Trees as text again: short, and read back to the last digit."""
+"""Trees as text: as short as possible, and read back to the last digit."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NICE = 10**6  # one that a sum of fractions may lead to
 
 
 def canonical(root: Node) -> str:
-    """The tree in brackets: moves, given names, and the kind of a node where the level alone would say another.
+    """The tree in brackets: moves, given names, and the kind of a node where the level alone would imply another.
 
-    `root` is a node of a `Tree`, where it is settled who moves at each node. Reading the text gives the same tree, with
+    `root` is a node of a `Tree`, in which every node has its player. Reading the text gives the same tree, with
     the same numbers.
     """
     width = _width(root)
@@ -53,7 +53,7 @@ def _width(root: Node) -> int:
 
 
 def number_text(value: float) -> str:
-    """A number as a person writes it, read back exactly: 3, 0.25, 1/3."""
+    """A number as people write it, read back exactly: 3, 0.25, 1/3."""
     plain = repr(float(value))
     if abs(value) >= 1e15:
         return plain
@@ -70,7 +70,7 @@ def chance_text(probability: float) -> str:
 
 
 def exact_chance(probability: float) -> Fraction:
-    """The fraction with a denominator in reach that is this number; the number itself where there is none."""
+    """The fraction with a small denominator that equals this number; the number itself if there is none."""
     for largest in (SMALL, NICE):
         near = Fraction(probability).limit_denominator(largest)
         if float(near) == probability:

@@ -12,7 +12,7 @@ from kibitz.learn.selfplay import LONGEST, preferred
 from kibitz.native import Native, jit
 from kibitz.native.execution import run
 
-STOP, FIRST = 0, 1  # the words of `told`: the order to stop, and the number of the first game
+STOP, FIRST = 0, 1  # the words of `orders`: the order to stop, and the number of the first game
 
 
 class Anyone(Native):
@@ -32,35 +32,35 @@ class Greedy(Native):
 
 
 class Sheet(Native):
-    """Where the points are added up."""
+    """The score sheet of a duel."""
 
-    bare = ("points", "told", "luck")
+    bare = ("points", "orders", "luck")
 
     def __init__(self, seed: int, first: int = 0) -> None:
         import numpy as np
 
         self.points = np.zeros(2, np.float64)  # their sum, and that of their squares
-        self.told = np.array([0, first], np.int64)
+        self.orders = np.array([0, first], np.int64)
         self.luck = np.zeros(2, np.int64)
         self.luck[SEED] = seed
 
     def stop(self) -> None:
         """End the games, from any thread."""
-        self.told[STOP] = 1
+        self.orders[STOP] = 1
 
 
 @jit
 def duel(game: Any, s: Any, rival: Any, theirs: Any, sheet: Any, games: int) -> int:
-    """Play the evaluation of `game` against a rival with a game of its own; turn by turn the one and the other begin.
+    """Play the evaluation of `game` against a rival with a game of its own; the two begin alternately.
 
-    How many games were played to their end.
+    Returns how many games were finished.
     """
     start = s
     played = 0
     for number in range(games):
-        if sheet.told[STOP] != 0:
+        if sheet.orders[STOP] != 0:
             return played
-        me = (sheet.told[FIRST] + number) % game.players
+        me = (sheet.orders[FIRST] + number) % game.players
         s = start
         plies = 0
         while plies < LONGEST and not game.is_terminal(s):
@@ -81,7 +81,7 @@ def duel(game: Any, s: Any, rival: Any, theirs: Any, sheet: Any, games: int) -> 
 
 @dataclass(frozen=True)
 class Result:
-    """Points a game, and how far chance may have carried them (one standard error)."""
+    """Points per game, with their standard error."""
 
     games: int
     mean: float
@@ -100,9 +100,9 @@ def contest(
     seed: int = 0,
     interpreted: bool = False,
 ) -> Result:
-    """Games of an evaluation against a rival: whoever plays at random unless told otherwise.
+    """Games of an evaluation against a rival, who plays at random by default.
 
-    `theirs` is the game with the rival's own evaluation, where that is another.
+    `theirs` is the game with the rival's own evaluation, if that is different.
     """
     sheet = Sheet(seed)
     rival = Anyone() if rival is None else rival

@@ -1,4 +1,4 @@
-"""Dice from a seed, the same in Python and in machine code, that can be laid down and taken up again."""
+"""Random numbers from a seed, the same in Python and in machine code, that can be saved and resumed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.native import jit
 from kibitz.native.bits import down, mix, multiply
 from kibitz.search.soundness import certain, chance_of
 
-SEED, DRAWN = 0, 1  # the words of a generator: what it began with, and how many numbers it has given
+SEED, DRAWN = 0, 1  # the words of a generator: its seed, and how many numbers it has drawn
 
 UNIT = 2.0**-53
 
@@ -33,14 +33,14 @@ def rolled(game: Any, s: Any, luck: Any) -> Any:
         left -= probability
         if left < 0.0:
             return game.result(s, outcome)
-    for outcome, _ in game.outcomes(s):  # the probabilities add up to a hair less than 1
+    for outcome, _ in game.outcomes(s):  # the probabilities add up to slightly less than 1
         return game.result(s, outcome)
     return s
 
 
 @jit
 def any_action(game: Any, s: Any, luck: Any) -> Any:
-    """The state after any one of the actions."""
+    """The state after a random action."""
     number = 0
     for _ in game.actions(s):
         number += 1

@@ -1,10 +1,10 @@
 """TD(λ): an evaluation learns from the games it plays against itself.
 
-Whoever is to move looks one ply ahead and takes the action that the evaluation likes best. When the game is over it is
-gone through from its end to its beginning, and what was thought of each position is moved towards what was thought of
-the next one (λ = 0), towards what came of it in the end (λ = 1), or towards a mixture: G ← (1 − λ) V(s) + λ G.
+The player to move looks one ply ahead and takes the action that the evaluation likes best. When the game is over, its
+positions are visited backwards, and the evaluation of each is moved towards that of the next one (λ = 0), towards the
+final result (λ = 1), or towards a mixture: G ← (1 − λ) V(s) + λ G.
 
-Only positions that are ever compared are learned: those after an action, and those in which CHANCE is to move. A move
+Only positions that are ever compared are used: those after an action, and those in which CHANCE is to move. A move
 made at random, to see something new, teaches nothing about the position before it.
 """
 
@@ -20,41 +20,41 @@ from kibitz.native import Native, jit
 from kibitz.native.packing import keep, kept, scratch, words
 from kibitz.search.soundness import sound
 
-LONGEST = 4096  # positions of one game that are remembered; a longer one is ended, and worth what is thought of it
+LONGEST = 4096  # positions of one game that are remembered; a longer game is stopped, and its evaluation is its result
 
-STOP, GAMES, PLIES = range(3)  # the words of `told`: the order to stop, games played, positions learned from
+STOP, GAMES, PLIES = range(3)  # the words of `orders`: the order to stop, games played, positions learned from
 RATE, HALF, TRACE, EXPLORE = range(4)  # the numbers of `manner`
 
 
 class Pupil(Native):
-    """What learning remembers: the game being played, how far it is, how it learns, and its luck."""
+    """What learning remembers: the current game, how far it is, how it learns, and its luck."""
 
-    bare = ("line", "strays", "aims", "told", "manner", "luck")
+    bare = ("line", "strays", "aims", "orders", "manner", "luck")
 
     def __init__(self, game: Any, s: Any, manner: tuple[float, float, float, float], interpreted: bool) -> None:
         """`manner`: learning rate, the games after which it is half of that, λ, and the share of random moves."""
         import numpy as np
 
         self.line = np.zeros(LONGEST * (1 if interpreted else words(s)), object if interpreted else np.int64)
-        self.strays = np.zeros(LONGEST, np.int64)  # 1 behind which a random move was made
+        self.strays = np.zeros(LONGEST, np.int64)  # 1 where a random move followed
         self.aims = np.zeros(game.learned_outputs, np.float64)
-        self.told = np.zeros(4, np.int64)
+        self.orders = np.zeros(4, np.int64)
         self.manner = np.array(manner, np.float64)
         self.luck = np.zeros(2, np.int64)
 
     def stop(self) -> None:
-        """End the lessons, from any thread, after the game that is being played."""
-        self.told[STOP] = 1
+        """End the lessons after the current game, from any thread."""
+        self.orders[STOP] = 1
 
 
 @jit
 def study(game: Any, s: Any, pupil: Any, games: int) -> int:
-    """Play so many games from a state and learn from each; how many were played before the order to stop came."""
+    """Play `games` games from a state and learn from each; returns how many were played before the order to stop."""
     for number in range(games):
-        if pupil.told[STOP] != 0:
+        if pupil.orders[STOP] != 0:
             return number
         lesson(game, s, pupil)
-        pupil.told[GAMES] += 1
+        pupil.orders[GAMES] += 1
     return games
 
 
@@ -79,7 +79,7 @@ def lesson(game: Any, s: Any, pupil: Any) -> None:
         else:
             s = preferred(game, s)
             is_new = True
-    pupil.told[PLIES] += seen
+    pupil.orders[PLIES] += seen
     look_back(game, s, seen, pupil)
 
 
@@ -104,7 +104,7 @@ def look_back(game: Any, end: Any, seen: int, pupil: Any) -> None:
     """Learn from the positions of a game, the last one first."""
     room = scratch(game)
     aims, outputs, first = pupil.aims, game.learned_outputs, game.learned_hidden
-    rate = pupil.manner[RATE] / (1.0 + pupil.told[GAMES] / pupil.manner[HALF])
+    rate = pupil.manner[RATE] / (1.0 + pupil.orders[GAMES] / pupil.manner[HALF])
     trace = pupil.manner[TRACE]
     side = MAX
     known = game.is_terminal(end)

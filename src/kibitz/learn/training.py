@@ -1,4 +1,4 @@
-"""A course of lessons: started, watched, interrupted, gone on with."""
+"""A training run: started, watched, interrupted, continued."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROUND = 100  # games a thread plays before weights are averaged
 STRIDE = 100  # games between two weights that go into the average
 MEASURED = 1000  # games of a measurement, and of an interpreted one
 MEASURED_SLOWLY = 50
-TURN = 0.5  # seconds between two signs of life
+TURN = 0.5  # seconds between two progress lines
 SAVED_EVERY = 30.0  # seconds
 
 
@@ -34,10 +34,10 @@ SAVED_EVERY = 30.0  # seconds
 class Manner:
     """How to learn.
 
-    The rate is that of the first game; it is half of that after `half` games, a third after twice as many. `trace` is
-    the λ of TD(λ), `explore` the share of moves that are made at random. Several `threads` play a `round` of so many
-    games each, and then average what they have learned. With `average`, the weights that come out are the average over
-    about so many games: the course goes on by those that learn, which the dice of the last games have shaken.
+    `rate` is the learning rate of the first game; it is halved after `half` games, a third after twice as many. `trace`
+    is the λ of TD(λ), `explore` the share of moves that are made at random. Several `threads` play `round` games each,
+    and then average what they have learned. With `average`, the resulting weights are the average over about that many
+    games; learning itself continues with the latest weights, which are noisier.
     """
 
     rate: float = 0.1
@@ -50,12 +50,12 @@ class Manner:
 
 
 def usual_manner(game: Game, hidden: int) -> Manner:
-    """How to learn where nothing is said: sums more slowly, and with random moves where no dice bring anything new."""
+    """How to learn by default: sums more slowly, and with random moves where no dice bring variety."""
     return Manner(rate=0.1 if hidden else 0.02, explore=0.0 if game.facts.chance else EXPLORED)
 
 
 class Training:
-    """Lessons for one game. Whatever is told to be the same, and the seed, gives the same weights."""
+    """Training for one game. The same arguments and seed give the same weights."""
 
     def __init__(
         self,
@@ -67,23 +67,23 @@ class Training:
         weights: Weights | None = None,
         interpreted: bool = False,
     ) -> None:
-        """`hidden` units (0: features · weights), or `weights` to go on with, as before unless `manner` is given."""
+        """`hidden` units (0: features · weights), or `weights` to continue with; `manner`: as before by default."""
         needs_features(game)
         self.rival = game
-        told = dict(weights.made) if weights is not None else {}
+        story = dict(weights.made) if weights is not None else {}
         self.weights = fresh(game, hidden, seed) if weights is None else weights
         try:
-            before = Manner(**told["manner"]) if told else usual_manner(game, hidden)
-            self.commands: list[str] = list(map(str, told.get("commands", [])))
-            self.curve: list[list[float]] = [list(map(float, point)) for point in told.get("curve", [])]
-            self.seconds = float(told.get("seconds", 0.0))
-            course = [int(told.get(name, other)) for name, other in (("seed", seed), ("draws", 0), ("games", 0))]
-            positions = int(told.get("positions", 0))
-            self.averaged = int(told.get("averaged", 0))
+            before = Manner(**story["manner"]) if story else usual_manner(game, hidden)
+            self.commands: list[str] = list(map(str, story.get("commands", [])))
+            self.curve: list[list[float]] = [list(map(float, point)) for point in story.get("curve", [])]
+            self.seconds = float(story.get("seconds", 0.0))
+            course = [int(story.get(name, other)) for name, other in (("seed", seed), ("draws", 0), ("games", 0))]
+            positions = int(story.get("positions", 0))
+            self.averaged = int(story.get("averaged", 0))
         except (KeyError, TypeError, ValueError):
-            raise BadInput("these weights do not tell how they were made: they cannot be taught any further") from None
+            raise BadInput("these weights do not say how they were made: they cannot learn any further") from None
         self.manner = before if manner is None else manner
-        self.is_changed = bool(told) and self.manner != before
+        self.is_changed = bool(story) and self.manner != before
         self.game: Any = learned(game, self.weights)
         self.weights.values = self.game.learned_weights
         self.pupils_game = self._pupils_game()
@@ -93,8 +93,8 @@ class Training:
         if interpreted or not is_runnable(study, self.pupils_game, self.start, self.pupil, 1):
             self.interpreted = True
             self.pupil = self._pupil(interpreted=True)
-        self.pupil.luck[SEED], self.pupil.luck[DRAWN], self.pupil.told[GAMES] = course
-        self.pupil.told[PLIES] = positions
+        self.pupil.luck[SEED], self.pupil.luck[DRAWN], self.pupil.orders[GAMES] = course
+        self.pupil.orders[PLIES] = positions
         self.unsaved = ""  # why the weights could not be written on the way, the last time that was tried
         self.team: Team | None = None
         if self.manner.threads > 1:
@@ -121,13 +121,13 @@ class Training:
 
     @property
     def seed(self) -> int:
-        """What the dice and the first weights came from."""
+        """The seed of the dice and the first weights."""
         return int(self.pupil.luck[SEED])
 
     @property
     def games(self) -> int:
         """Games played so far."""
-        return int(self.pupil.told[GAMES])
+        return int(self.pupil.orders[GAMES])
 
     def learn(
         self,
@@ -138,14 +138,14 @@ class Training:
         command: str = "",
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        """Play until so many games have been played in all, or so many seconds have passed.
+        """Play until `games` games have been played in all, or `seconds` seconds have passed.
 
-        With `save`, the weights are written down on the way. Ctrl-C ends it after the game that is being played; what
-        was learned is kept, and written. Several threads play whole rounds: a few games more than were asked for, and
-        what an interrupted round has taught is forgotten.
+        With `save`, the weights are saved on the way. Ctrl-C stops after the current game; what was learned is kept,
+        and saved. Several threads play whole rounds: possibly a few games more than were asked for, and an interrupted
+        round is forgotten.
 
-        `command` is what the file says made them, {games} in it being those played so far: in place of the command
-        before, unless this goes on in another manner.
+        `command` is the command that the file records, with {games} for the games played so far: it replaces the
+        previous one, unless learning continues in another manner.
         """
         if not self.is_changed:
             del self.commands[-1:]
@@ -178,7 +178,7 @@ class Training:
                 if time.perf_counter() - began >= seconds:
                     break
         finally:
-            self.pupil.told[STOP] = 0
+            self.pupil.orders[STOP] = 0
             if save is not None and self.weights.are_finite:
                 self.save(save)
 
@@ -191,12 +191,12 @@ class Training:
         return ""
 
     def _next_stop(self) -> int:
-        """After how many games there is something to be done at the latest."""
+        """How many games to play at most before something else is due."""
         milestone = _next_milestone(self.games)
         return min(milestone, (self.games // STRIDE + 1) * STRIDE) if self.manner.average else milestone
 
     def _play(self, games: int) -> None:
-        """Play so many games; or one round."""
+        """Play this many games, or one round."""
         before = self.games
         try:
             if self.team is None:
@@ -211,21 +211,21 @@ class Training:
                 self._average(strides * STRIDE)
 
     def _unsound(self) -> BadInput:
-        """What to say where a number that is none was met: of the game, or else of the weights."""
+        """The error for a value that is not finite: the game's, or else the weights'."""
         found = breach(self.rival, self.start)
         if found is not None:
             return found
         rate = f"a rate of {self.manner.rate:g} may be too large, or a feature is not finite"
-        return BadInput(f"the weights left all bounds after {self.games:,} games: {rate}")
+        return BadInput(f"the weights diverged after {self.games:,} games: {rate}")
 
     def _average(self, games: int) -> None:
-        """Let the weights as they are now, after so many games more, into the average. At first it is of all games."""
+        """Add the current weights, after this many more games, to the average, which is over all games at first."""
         self.averaged += games
         share = min(1.0, games / min(self.averaged, self.manner.average))
         self.weights.values += share * (self.weights.course - self.weights.values)
 
     def score(self, games: int | None = None, seed: int = 1) -> Result:
-        """Points a game against whoever plays by the game's own evaluation; at random if it has none."""
+        """Points per game against the game's own evaluation; against random play if it has none."""
         many = games or (MEASURED_SLOWLY if self.interpreted else MEASURED)
         rival = Greedy() if self.has_rival else Anyone()
         try:
@@ -235,7 +235,7 @@ class Training:
 
     @property
     def has_rival(self) -> bool:
-        """Has the game an evaluation of its own, to be measured against?"""
+        """Does the game have an evaluation of its own to be measured against?"""
         return answers(self.rival, "evaluate")
 
     def _measure(self) -> None:
@@ -246,7 +246,7 @@ class Training:
         return f"; {self.curve[-1][1]:+.2f} points a game" if self.curve else ""
 
     def save(self, path: str | Path) -> None:
-        """Write the weights to a file, with what made them and all that is needed to go on."""
+        """Write the weights to a file, with what made them and all that is needed to continue."""
         from kibitz.version import VERSION
 
         luck = self.pupil.luck
@@ -256,7 +256,7 @@ class Training:
             "seed": int(luck[SEED]),
             "games": self.games,
             "draws": int(luck[DRAWN]),
-            "positions": int(self.pupil.told[PLIES]),
+            "positions": int(self.pupil.orders[PLIES]),
             "seconds": round(self.seconds, 1),
             "manner": asdict(self.manner),
             "measured_against": "the game's own evaluation" if self.has_rival else "random play",

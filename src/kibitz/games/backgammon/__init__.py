@@ -48,7 +48,7 @@ WEIGHTS = Path(__file__).parent / "weights.npz"
 
 @functools.cache
 def shipped() -> Weights:
-    """The weights that come with the game; docs/learning.md tells how they were made."""
+    """The weights that come with the game; docs/learning.md says how they were made."""
     return Weights.load(WEIGHTS)
 
 
@@ -57,7 +57,7 @@ class State(NamedTuple):
 
     mine: Side  # of the player to move
     theirs: Side
-    dice: int  # 31 for a three and a one, the larger first; 0 while they are to be rolled
+    dice: int  # 31 for a three and a one, the larger first; 0 until they are rolled
     mover: int
 
 
@@ -78,9 +78,9 @@ class Backgammon(Game):
     bare = ("learned_weights", "learned_rolls", "learned_pairs")
 
     def __init__(self, network: bool = True, bearoff: bool = False) -> None:
-        """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `standing`.
+        """`network`: evaluate by the network that comes with the game, not by the rules of thumb in `equity`.
 
-        `bearoff`: evaluate by a table where both sides bear off; it takes a moment to be worked out.
+        `bearoff`: evaluate by a table where both sides bear off; computing it takes a moment.
         """
         import numpy as np
 
@@ -109,11 +109,11 @@ class Backgammon(Game):
         """Every legal play; of those that lead to the same position, one.
 
         With two different dice both are played if possible, else the larger, else the smaller, else none. The larger
-        goes first wherever it can. What the smaller one first adds are plays in which it makes way for the larger: it
+        goes first wherever it can. Playing the smaller first adds only plays in which it makes way for the larger: it
         enters from the bar, brings the last checker home, or moves the same checker.
 
         With a double there are four moves, or as many as can be made, from the rear to the front. Every set of moves
-        can be made in that order, and no two sets lead to the same position. All sets that cannot be added to are of
+        can be made in that order, and no two sets lead to the same position. All sets that cannot be extended are of
         one size, so it is enough to see whether anything is left to move.
         """
         if s.dice == 0 or is_done(s.theirs):
@@ -179,7 +179,7 @@ class Backgammon(Game):
     def after_larger(self, s: State, blocked: int, by_larger: int, source: int) -> int:
         """Where the smaller die can be played from once the larger has been, without repeating a play.
 
-        One checker moves by both dice in either order, if it does not matter what lies half-way: once is enough.
+        One checker may move by both dice in either order: one order is enough, unless it matters what lies half-way.
         """
         larger, smaller = s.dice // 10, s.dice % 10
         found = sources(occupied(moved(s.mine, source, larger)), blocked, smaller)
@@ -189,7 +189,7 @@ class Backgammon(Game):
         return found
 
     def after_smaller(self, s: State, blocked: int, by_larger: int, source: int) -> int:
-        """The same with the dice the other way round: only plays that cannot begin with the larger."""
+        """Where the larger die can be played from after the smaller: only plays that cannot begin with the larger."""
         larger, smaller = s.dice // 10, s.dice % 10
         found = sources(occupied(moved(s.mine, source, smaller)), blocked, larger) & ~by_larger
         if found and by_larger >> source & 1:
@@ -259,7 +259,7 @@ class Backgammon(Game):
         return -equity(after.mine, after.theirs)
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """Who has borne off a checker cannot lose a gammon any more."""
+        """A side that has borne off a checker can no longer lose a gammon."""
         if is_done(s.theirs):
             low = high = self.utility(s, s.mover)
         else:
@@ -271,7 +271,7 @@ class Backgammon(Game):
         """A side about to roll that nobody is in the way of."""
         return State(side, FAR, 0, 0)
 
-    # ------------------------------------------------------------ what is learned from
+    # ------------------------------------------------------------ features, from which an evaluation is learned
 
     def viewer(self, s: State) -> int:
         return s.mover

@@ -1,12 +1,12 @@
 """Bearing off: who is done first, once both sides are at home and have borne off a checker.
 
-Two tables. One has, for each two of the 924 ways up to six checkers can stand at home, the chance of the side about to
-roll, both playing for the win: exact.
+There are two tables. One has, for every pair of the 924 ways in which up to six checkers can stand at home, the exact
+probability that the side about to roll wins, with both playing to win.
 
-The other is about one side alone: for each of the 38,760 ways up to 14 checkers can stand, the chances to be done in
-exactly 0, 1, 2, … rolls by the plays that need the fewest on the average. Two rows of it say who wins. What that
-leaves out is that a side behind should sometimes play for a quick end rather than for a good average: where both tables
-have an answer, they differ by 0.0009 on the average of 1,000 positions, and by 0.0124 at most.
+The other is about one side alone: for each of the 38,760 ways in which up to 14 checkers can stand, the probabilities
+of being done in exactly 0, 1, 2, … rolls with the plays that need the fewest on average. Two rows of it say who wins.
+What that leaves out is that a side behind should sometimes play for a quick end rather than for a good average: where
+both tables have an answer, they differ by 0.0009 on average over 1,000 positions, and by 0.0124 at most.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kibitz.games.backgammon.checkers import CHECKERS, HOME, OFF, Side, number, 
 from kibitz.native import Native, jit
 
 MOST = CHECKERS - 1
-ROLLS = 32  # nobody needs more, but for one time in 10²⁰
+ROLLS = 32  # nobody needs more, except once in 10²⁰ games
 POSITIONS = comb(MOST + HOME, HOME)
 FEW = comb(6 + HOME, HOME)  # positions of up to six checkers: they have the lowest numbers
 DICE = 21  # different rolls
@@ -81,14 +81,14 @@ def side_at(place: int) -> Side:
 
 
 class Tables(Native):
-    """What is worked out, by the numbers of sides.
+    """The two tables, by the numbers of sides.
 
-    `rolls` has a row of ROLLS chances for each side, `means` the rolls it needs on the average. `pairs` has a row of
-    FEW chances to win for each side about to roll, one for each other side. `plays` are the numbers that a roll can
-    lead to; `first` tells where those of a side and a roll begin.
+    `rolls` has a row of ROLLS probabilities for each side, `means` the rolls it needs on average. `pairs` has a row of
+    FEW probabilities of winning for each side about to roll, one for each other side. `plays` are the numbers that a
+    roll can lead to; `first` is where those of a side and a roll begin.
     """
 
-    bare = ("rolls", "means", "pairs", "first", "plays", "told")
+    bare = ("rolls", "means", "pairs", "first", "plays", "orders")
 
     def __init__(self) -> None:
         import numpy as np
@@ -98,21 +98,21 @@ class Tables(Native):
         self.pairs = np.zeros(FEW * FEW, np.float64)
         self.first = np.zeros(FEW * DICE + 1, np.int64)
         self.plays = np.zeros(FEW * DICE * PLAYS, np.int64)
-        self.told = np.zeros(1, np.int64)
+        self.orders = np.zeros(1, np.int64)
 
     def stop(self) -> None:
         """End the work, from any thread."""
-        self.told[STOP] = 1
+        self.orders[STOP] = 1
 
 
 @jit
 def fill_rolls(game: Any, s: Any, tables: Any) -> None:
-    """Work out how many rolls each side needs, from those with lower numbers."""
+    """Compute how many rolls each side needs, from sides with lower numbers."""
     rolls, means = tables.rolls, tables.means
     rolls[0] = 1.0
     for place in range(1, POSITIONS):
-        if tables.told[STOP] != 0:
-            raise Stopped("told to stop")
+        if tables.orders[STOP] != 0:
+            raise Stopped("stopped")
         alone = game.alone(side_at(place))
         for roll, probability in game.outcomes(alone):
             thrown = game.result(alone, roll)
@@ -128,7 +128,7 @@ def fill_rolls(game: Any, s: Any, tables: Any) -> None:
 
 @jit
 def fill_pairs(game: Any, s: Any, tables: Any) -> None:
-    """Work out who wins where few checkers are left, from pairs whose numbers have a lower sum."""
+    """Compute who wins where few checkers are left, from pairs whose numbers have a lower sum."""
     pairs, first, plays = tables.pairs, tables.first, tables.plays
     found = 0
     for place in range(FEW):
@@ -144,8 +144,8 @@ def fill_pairs(game: Any, s: Any, tables: Any) -> None:
                     found += 1
     first[FEW * DICE] = found
     for total in range(2, 2 * FEW - 1):
-        if tables.told[STOP] != 0:
-            raise Stopped("told to stop")
+        if tables.orders[STOP] != 0:
+            raise Stopped("stopped")
         for me in range(max(1, total - FEW + 1), min(FEW - 1, total - 1) + 1):
             other = total - me
             wins = 0.0
@@ -170,7 +170,7 @@ def winning(rolls: Any, pairs: Any, mine: Side, theirs: Side) -> float:
 
 @jit
 def ahead(rolls: Any, me: int, other: int) -> float:
-    """The same by the numbers of rolls that each side needs alone."""
+    """How likely the side about to roll is to be done first, from the number of rolls that each side needs alone."""
     total = 0.0
     late = 1.0  # how likely the other side needs as many rolls, or more
     for count in range(1, ROLLS):
@@ -181,7 +181,7 @@ def ahead(rolls: Any, me: int, other: int) -> float:
 
 @functools.cache
 def tables(make: Any) -> Tables:
-    """Both tables, worked out once in a process: a second or two. `make` makes the game."""
+    """Both tables, computed once per process, in a second or two. `make` makes the game."""
     from kibitz.native.execution import run
 
     game, made = make(), Tables()

@@ -8,7 +8,7 @@ from kibitz.games.backgammon.checkers import BAR, BOARD, HOME_BOARD, Side, made,
 from kibitz.native.bits import count, highest, lowest, without_lowest
 
 HALF_A_ROLL = 4.0  # pips: being about to roll
-SPREAD = 3.55  # how far luck carries a race, squared, for each pip that is left to go
+SPREAD = 3.55  # the variance of a race, for each pip left to go
 
 GOOD_HOME = 0b1111000  # the points 3 to 6
 DEEP_HOME = 0b110
@@ -34,12 +34,12 @@ def equity(mine: Side, theirs: Side) -> float:
 def standing(side: Side, other: Side, exposure: float) -> float:
     """How well a side's checkers stand: points that block and hold, blots that may be hit, checkers left behind.
 
-    `exposure` says how much a blot is to be feared for: less by the side about to roll, which can still cover it.
+    `exposure` weighs the danger to blots: less for the side about to roll, which can still cover them.
     """
     places, held, others = occupied(side), made(side) & BOARD, occupied(other)
     their_home = count(made(other) & HOME_BOARD)
     total = 0.12 * count(held & GOOD_HOME) + 0.02 * count(held & DEEP_HOME)
-    if others >> 19:  # somebody is still to be kept from getting out
+    if others >> 19:  # a checker behind can still be held in
         wall = held & held >> 1 & held >> 2
         total += 0.03 * count(held & OUTSIDE) + 0.05 * count(wall) + 0.09 * count(wall & held >> 3)
     if held >> 19:

@@ -1,4 +1,4 @@
-"""What there is to be seen on a board: the numbers that an evaluation of backgammon is learned from."""
+"""The features of a backgammon position, from which an evaluation is learned."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def is_race(mine: Side, theirs: Side) -> bool:
 
 
 def shots(side: Side, other: Side) -> int:
-    """With how many of the 36 rolls a side could hit; of a side on the bar only the checkers there are looked at."""
+    """With how many of the 36 rolls a side could hit; for a side on the bar, only by entering."""
     blots = reflected(occupied(other) & ~made(other) & BOARD)
     if not blots:
         return 0

@@ -45,7 +45,7 @@ def position_text(mine: Side, theirs: Side, dice: int, mover: int) -> str:
 
 
 def read_position(text: str) -> tuple[Side, Side, int, int]:
-    """What `position_text` wrote: the mover's checkers, the other's, the dice (0: to be rolled), and the mover."""
+    """What `position_text` wrote: the mover's checkers, the other's, the dice (0: not rolled yet), and the mover."""
     given, mover = split_mover(text, 2)
     letters, _, rolled = given.partition(":")
     mine, theirs = read_identifier(letters.strip(), text)
@@ -68,7 +68,7 @@ def identifier(mine: Side, theirs: Side) -> str:
 
 
 def read_identifier(letters: str, text: str) -> tuple[Side, Side]:
-    """The mover's checkers and the opponent's; `text` is what to quote where there is no such position."""
+    """The mover's checkers and the opponent's; `text` is what to quote in an error."""
     wanted = f"expected a GNU Backgammon position ID of {LETTERS} letters, such as 4HPwATDgc/ABMA"
     if len(letters) != LETTERS:
         raise BadInput(f"{text!r} is not a position of backgammon: {wanted}")
@@ -124,7 +124,7 @@ def _is_shut_out(side: Side, other: Side) -> bool:
 
 
 def play_text(theirs: Side, dice: int, a: int) -> str:
-    """A play as usual: from the rear to the front, one checker's moves in one, `*` where it hits, `(2)` for twice."""
+    """A play as usual: from the rear to the front, one checker's moves together, `*` for a hit, `(2)` for twice."""
     if a == 0:
         return PASS
     paths: list[list[int]] = []

@@ -53,12 +53,12 @@ class State(NamedTuple):
     leader: int  # the seat that led to this trick, or is to lead: north 0, east 1, south 2, west 3
     trump: int  # a suit, or 4 for none
     taken: int  # tricks of north and south, and from bit 4 on those of east and west
-    known: int  # the seat of dummy; from bit 3 on a bit for each seat and suit: it has not followed that suit
+    known: int  # the seat of dummy; from bit 3 on, a bit for each seat and suit that it has failed to follow
 
 
 @dataclass(frozen=True)
 class Start:
-    """How a game begins. No number of the class itself: machine code would be made anew for every deal."""
+    """How a game begins. Kept out of the class's constants, or every deal would need machine code of its own."""
 
     deal: int
     trump: int
@@ -181,7 +181,7 @@ class Bridge(Game):
         return float(taken), float(taken + self.tricks_left(s))
 
     def candidates(self, s: State) -> Iterator[int]:
-        """Of cards between which nobody else has one, nor is one of them winning the trick, the lowest."""
+        """The lowest of each run of equivalent cards: no card of another hand, nor the winning one, lies in between."""
         cards = self.playable(s)
         others = self.others(s)
         while cards:
@@ -291,7 +291,7 @@ class Bridge(Game):
         return -1, 0
 
     def after_lead(self, s: State, wanted: int) -> tuple[int, int]:
-        """Can the side that has not led win the trick by the highest card of the suit, and so many tricks at once?
+        """Can the side that has not led win the trick with the highest card of the suit, and the target at once?
 
         It is as if the hand with that card had led it.
         """
@@ -334,7 +334,7 @@ class Bridge(Game):
     # ------------------------------------------------------------ what is hidden
 
     def view(self, s: State, player: int) -> View:
-        """What the seat knows that decides for this side next: the one to play, and declarer in dummy's place.
+        """What the seat that decides for this side next knows: the seat to play, or declarer in dummy's place.
 
         Dummy's hand is seen by all once a card has been led.
         """
@@ -368,7 +368,7 @@ class Bridge(Game):
             yield self._as_seen(view, hands), 1.0
 
     def deal(self, view: View, random: Random) -> State:
-        """A deal that agrees with all that has been seen, each one as likely as any other."""
+        """A deal that agrees with all that has been seen; all such deals are equally likely."""
         return self._as_seen(view, hidden.one_deal(view, random))
 
     def _as_seen(self, view: View, hands: hidden.Hands) -> State:
@@ -415,7 +415,7 @@ class Bridge(Game):
 
 @functools.cache
 def dealt(number: int, cards: int) -> tuple[int, int, int, int]:
-    """Four hands of so many cards, drawn at random; the same ones for the same number."""
+    """Four random hands of this many cards, the same for the same number."""
     lowest_rank = 13 - cards
     deck = [card for card in rising(DECK) if card % LANE >= lowest_rank]
     Random(number).shuffle(deck)

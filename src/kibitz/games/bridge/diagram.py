@@ -15,7 +15,7 @@ NARROW = 3  # columns in the middle, for the trick
 def drawn(
     hands: Sequence[int], sizes: Sequence[int], trick: Sequence[int], leader: int, playable: int, caption: str
 ) -> Picture:
-    """The table; a hand of -1 is drawn as so many backs. `playable` are the cards that can be clicked."""
+    """The table; a hand of -1 is drawn as card backs. `playable` are the cards that can be clicked."""
     blocks = [_block(hand, size) for hand, size in zip(hands, sizes, strict=True)]
     left, right = _width(blocks[WEST]), _width(blocks[EAST])
     middle = max(NARROW, _width(blocks[NORTH]), _width(blocks[SOUTH]))

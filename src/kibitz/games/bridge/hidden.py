@@ -1,4 +1,4 @@
-"""What one seat knows, and deals that agree with it, each as likely as any other."""
+"""What one seat knows, and the deals that agree with it, all equally likely."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kibitz.games.bridge.cards import LANE, SUIT
 from kibitz.games.bridge.trick import trick_size
 from kibitz.native.bits import count
 
-HIDDEN = -1  # of a hand that is not seen: a hand is never negative
-VOIDS = 3  # the bit of `known` from which on there is one for each seat and suit
+HIDDEN = -1  # marks a hand that is not seen: a hand is never negative
+VOIDS = 3  # the bit of `known` where those for each seat and suit begin
 
 
 class View(NamedTuple):
@@ -39,7 +39,7 @@ def void_suits(known: int, seat: int) -> int:
 
 
 def hand_sizes(view: View) -> Hands:
-    """How many cards each seat holds: all the same, but for those who have played to the trick."""
+    """How many cards each seat holds: the same number, less one for those who have played to the trick."""
     hands = view[:4]
     played = trick_size(view.trick)
     has_played = [(seat - view.leader) % 4 < played for seat in range(4)]
@@ -56,7 +56,7 @@ def every_deal(view: View) -> Iterator[Hands]:
 
 
 def one_deal(view: View, random: Random) -> Hands:
-    """One of these ways, each as likely as any other."""
+    """One of the ways in which the unseen cards may lie, all equally likely."""
     seats, room, barred = _hidden_seats(view)
     return _laid(view, seats, dealing.one_deal(view.unseen, room, barred, random))
 

@@ -38,7 +38,7 @@ def written(fields: Fields, has_dummy: bool) -> str:
 
 
 def read(text: str, has_dummy: bool) -> Fields:
-    """The fields of the state that a text stands for; `BadInput` where there is none."""
+    """The fields of the state that a text stands for; `BadInput` if it is not a position."""
     words = text.split()
     if len(words) < 6 or words[0][1:2] != ":" or words[0][:1].upper() not in SEATS:
         raise refusal(text, FORM)
@@ -98,9 +98,9 @@ def _letter(text: str, word: str, letters: str, what: str, expected: str) -> int
 
 
 def _check_cards(text: str, hands: list[int], cards: list[int], leader: int) -> None:
-    """Every card is there once, the hands are as long as they must be, and everybody has followed suit."""
+    """Refuse a card that is there twice, a hand of the wrong length, and a card that did not follow suit."""
     if len(cards) > 3:
-        raise refusal(text, f"{len(cards)} cards lie on the table: expected none to three of a trick")
+        raise refusal(text, f"{len(cards)} cards lie on the table: expected at most three of a trick")
     seen = 0
     for part in [*hands, *(1 << card for card in cards)]:
         if seen & part:
@@ -126,7 +126,7 @@ def _voids(text: str, word: str, hands: list[int]) -> int:
         for letter in part[1:]:
             suit = _letter(text, letter, SUITS, "suit", "S H D or C")
             if of_suit(hands[seat], suit):
-                raise refusal(text, f"{part[0]} is said to have no {letter} and holds {hand_text(hands[seat])}")
+                raise refusal(text, f"{part[0]} is void in {letter} but holds {hand_text(hands[seat])}")
             found |= 1 << VOIDS + 4 * seat + suit
     return found
 

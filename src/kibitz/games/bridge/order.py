@@ -1,4 +1,4 @@
-"""Which card to try first. To a trick low ones, where they do as well: what depends on few cards holds more often.
+"""Which card to try first. Low cards, where they do as well: a reason that rests on few cards applies more often.
 
 The numbers were found by trying others on random endings and keeping what made the search shorter.
 """
@@ -60,7 +60,7 @@ def survey_of_trick(
     best: int, place: int, number: int, led: int, following: int, last: int, trump: int
 ) -> tuple[int, int, int, int]:
     """How strong the best card on the table is, what the next hand and the partner, if it is yet to play, can do
-    against it, and whether it is the partner's. `place` is its place among so many."""
+    against it, and whether it is the partner's. `place` is its place in the trick."""
     threat = potential(following, led, trump) if number < 3 else 0
     support = potential(last, led, trump) if number == 1 else 0
     return strength(best, led, trump), threat, support, 1 if number - place == 2 else 0
@@ -69,7 +69,7 @@ def survey_of_trick(
 def promise_in_trick(
     card: int, number: int, led: int, own: int, held: int, trump: int, survey: tuple[int, int, int, int]
 ) -> float:
-    """How promising it is to play this card to a trick of so many, from a hand among all that are held."""
+    """How promising it is to play this card to a trick, from a hand among all that are held."""
     best, threat, support, is_partners = survey
     power = strength(card, led, trump)
     if power < 16:

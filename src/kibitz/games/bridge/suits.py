@@ -25,7 +25,7 @@ def lane_counts(hand: int) -> int:
 def squeezed(one: int, other: int, held: int) -> tuple[int, int]:
     """Two sets of cards by rank among those that are held: in each suit, the gaps between these are closed.
 
-    Every bit has to move down by the number of gaps below it. It does so by 1, 2, 4 and 8, as the bits of that number
+    Every bit moves down by the number of gaps below it. It does so by 1, 2, 4 and 8, as the bits of that number
     say: `odd` marks the places with an odd number of gaps below that have not been dealt with.
     """
     mask = held
@@ -54,7 +54,7 @@ def top_run(own: int, everything: int) -> int:
 
 
 def tops(cards: int, number: int) -> int:
-    """The highest cards of a suit, so many."""
+    """The highest cards of a suit, of the given number."""
     found = 0
     while number > 0 and cards:
         card = 1 << highest(cards)

@@ -22,7 +22,7 @@ def last_trick(leader: int, first: int, second: int, third: int, fourth: int, tr
 
 
 def quick(mine: int, partner: int, left: int, right: int, trump: int, wanted: int) -> tuple[bool, int]:
-    """Can the side that leads take so many tricks at once, without losing the lead? If so, why.
+    """Can the side that leads take `wanted` tricks at once, without losing the lead? If so, why.
 
     The leader takes its own winners first: the highest of a suit, and all of it once nobody else has any. Then, if it
     has a card that its partner wins, the partner takes its own. An opponent with trumps must be able to follow, unless
@@ -41,7 +41,7 @@ def quick(mine: int, partner: int, left: int, right: int, trump: int, wanted: in
             else:
                 left_ruffs, right_ruffs = lefts != 0, rights != 0
     free = count(partner) - count(partners_trumps)
-    total = side = 0  # the leader's own winners: all, and those that are no trumps
+    total = side = 0  # the leader's own winners: all, and those that are not trumps
     more = more_side = 0  # its partner's
     why = why_more = 0
     has_entry = False
@@ -94,7 +94,7 @@ def quick(mine: int, partner: int, left: int, right: int, trump: int, wanted: in
 
 
 def later(mine: int, partner: int, left: int, right: int, trump: int, wanted: int) -> tuple[bool, int]:
-    """Is the side that is not to lead, left and right, sure of so many tricks? If so, why.
+    """Is the side that is not on lead, left and right, sure of `wanted` tricks? If so, why.
 
     Its highest trumps are tricks whenever they are played. And if it has the highest card of whatever may be led, it
     comes in at once; then, without trumps, it takes what else is highest in that hand.

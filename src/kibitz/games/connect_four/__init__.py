@@ -45,7 +45,7 @@ class ConnectFour(FollowUp):
         return s.over != 0
 
     def utility(self, s: State, player: int) -> float:
-        """For the winner, 1 for a win with its last stone of the board, 2 with the one before, and so on."""
+        """For the winner: 1 for a win with its last stone of the board, 2 with the one before, and so on."""
         if s.over != 1:
             return 0.0
         left = float((self.cells + 2 - count(s.all)) // 2)
@@ -54,11 +54,11 @@ class ConnectFour(FollowUp):
     # ------------------------------------------------------------ what makes the search fast
 
     def key(self, s: State) -> int:
-        """The stones of one colour, and one bit more above those of each column: no two positions have the same."""
+        """The mover's stones, and one bit above the stones of each column: different positions have different keys."""
         return wrap(s.me + s.all + self.bottom)
 
     def symmetric(self, s: State) -> Iterator[State]:
-        """The mirror image, while there are few stones: later it hardly ever comes up."""
+        """The mirror image, while there are few stones: later it is hardly ever reached."""
         if count(s.all) <= 8:
             yield State(
                 self.mirrored(s.me), self.mirrored(s.all), self.mirrored(s.mine), self.mirrored(s.theirs), s.over
@@ -73,7 +73,7 @@ class ConnectFour(FollowUp):
         return cells & ~down(s.theirs, 1)
 
     def candidates(self, s: State) -> Iterator[int]:
-        """A winning column alone; else the safe ones; where there is none, any one loses."""
+        """A winning column alone; else the safe columns; if none is safe, one that loses, for all do."""
         wins = s.mine & self.playable(s)
         cells = wins & -wins if wins else self.safe(s)
         if cells == 0:
@@ -96,7 +96,7 @@ class ConnectFour(FollowUp):
         return self.for_first(s, low, high)
 
     def is_memorable(self, s: State) -> bool:
-        """Not where the reply is forced, or hardly anything is left to play."""
+        """Not where the reply is forced, or where hardly anything is left to play."""
         cells = self.safe(s)
         return count(s.all) < self.cells - 6 and cells & (cells - 1) != 0
 
@@ -141,7 +141,7 @@ class ConnectFour(FollowUp):
     # ------------------------------------------------------------ notation and picture
 
     def text(self, s: State) -> str:
-        """Columns that lead to the state, not always those that were played: the state does not remember those."""
+        """Columns that lead to the state: not always those that were played, which the state does not record."""
         return "".join(COLUMNS[column] for column in possible_history(self, s))
 
     def parse(self, text: str) -> State:

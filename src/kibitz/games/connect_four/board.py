@@ -1,4 +1,4 @@
-"""Connect Four's board as bits, and what sets of its cells tell without knowing whose turn it is."""
+"""Connect Four's board as bits, and what can be said of a set of cells, whoever is to move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.native.bits import down, lowest, lowest_bits, up, wrap
 
 
 class State(NamedTuple):
-    """Stones, one bit a cell, column by column, with an empty bit on top of each column:
+    """Stones, one bit per cell, column by column, with an empty bit on top of each column:
 
         6 13 20 27 34 41 48     always empty: lines cannot run from one column into the next
         5 12 19 26 33 40 47
@@ -31,7 +31,7 @@ class State(NamedTuple):
 
 
 class Board(Game):
-    """A board of any size that fits in 64 bits. A set of cells is a number, one bit a cell, as in `State`."""
+    """A board of any size that fits in 64 bits. A set of cells is a number with one bit per cell, as in `State`."""
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 64:
@@ -44,7 +44,7 @@ class Board(Game):
         self.cells = width * height
         self.bottom = wrap(sum(1 << column * (height + 1) for column in range(width)))
         self.board = wrap(self.bottom * ((1 << height) - 1))
-        # Counting rows from the top: in a column with an even number of empty cells, who follows up gets the even ones.
+        # Counting rows from the top: where a column has an even number of empty cells, whoever follows up gets these.
         self.even = wrap(sum(1 << c * (height + 1) + r for c in range(width) for r in range(height - 1, -1, -2)))
         self.utility_range = (-float((self.cells + 1) // 2), float((self.cells + 1) // 2))
 
@@ -71,7 +71,7 @@ class Board(Game):
         return up(lowest_bits(self.height), lowest(cell) // (self.height + 1) * (self.height + 1))
 
     def mirrored(self, cells: int) -> int:
-        """Left and right exchanged."""
+        """These cells with left and right exchanged."""
         image = 0
         column = lowest_bits(self.height + 1)
         for number in range(self.width):

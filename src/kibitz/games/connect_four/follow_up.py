@@ -14,7 +14,7 @@ from kibitz.native.bits import count, down, without_lowest
 
 
 class FollowUp(Board):
-    """A board on which a position's value is bounded by what a player gets who follows up."""
+    """A board on which `proof` bounds a position's value by what a player gets who follows up."""
 
     def proof(self, s: State) -> tuple[float, float]:
         low, high = -100, 100
@@ -32,7 +32,7 @@ class FollowUp(Board):
         return self.for_first(s, low, high)
 
     def opponent_follows(self, s: State, single: int, number: int) -> int:
-        """The most the player to move can get if the other follows up; 100 where that proves nothing."""
+        """The most that the player to move can get if the other follows up; 100 if that proves nothing."""
         empty = self.board & ~s.all
         wins = s.theirs & self.even & ~single
         beyond = self.above(wins)
@@ -43,7 +43,7 @@ class FollowUp(Board):
         return -1 if self.has_four((s.all ^ s.me) | (empty & self.even & ~single)) else 0
 
     def mover_follows(self, s: State, single: int, number: int) -> int:
-        """The least the player to move gets by taking a single cell, then following up; -100: nothing proven."""
+        """The least that the mover gets by taking a single cell, then following up; -100 if nothing is proven."""
         empty = self.board & ~s.all
         wins = s.mine & self.even & ~single
         beyond = self.above(wins)
@@ -64,7 +64,7 @@ class FollowUp(Board):
         return 1 if self.has_four(s.me | (empty & self.even & ~single)) else 0
 
     def mover_turns(self, s: State, single: int, number: int) -> int:
-        """The least it gets by making a column odd in which it has an odd threat, then following up; -100: nothing."""
+        """The least that the mover gets by making a column with an odd threat odd, then following up; or -100."""
         empty = self.board & ~s.all
         playable = self.playable(s)
         best = -100
@@ -85,7 +85,7 @@ class FollowUp(Board):
         return best
 
     def opponent_has_odd_threat(self, s: State, single: int) -> int:
-        """The most the player to move can get if the other follows up with a threat in an odd column; 100: nothing."""
+        """The most that the player to move can get if the other follows up with a threat in an odd column; or 100."""
         empty = self.board & ~s.all
         most = 100
         left = single
@@ -102,7 +102,7 @@ class FollowUp(Board):
         return most
 
     def odd_threat(self, others: int, empty: int, win: int, wins: int, column: int, rest: int, stones: int) -> int:
-        """What a follower gets for sure who wins at `win` in a column with an odd number of empty cells, or 0."""
+        """What a follower is sure of who wins at `win` in a column with an odd number of empty cells; or 0."""
         beyond = self.above(win | wins)
         reach = (others | (empty & ~self.even & ~column) | (empty & self.even & column)) & ~beyond
         if rest:
@@ -114,7 +114,7 @@ class FollowUp(Board):
         return self.latest(empty, win | wins, beyond, stones)
 
     def latest(self, empty: int, wins: int, beyond: int, stones: int) -> int:
-        """What a win is worth that comes when every other cell is full."""
+        """What a win is worth that comes only when every other cell is full."""
         first = wins & ~beyond
         moves = count(empty) - count(beyond | first | down(first, 1)) + 2
         return (self.cells + 2 - stones - moves) // 2

@@ -1,4 +1,4 @@
-"""Small hold'em: hands of one or two cards, cards turned up for both, limit betting, a deck as small as is wanted."""
+"""Small hold'em: hands of one or two cards, cards turned up for both, limit betting, a deck as small as you like."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Holdem(Poker):
         raises: int = 2,
         ante: int = 1,
     ) -> None:
-        """`board` tells how many cards are turned up before each round of betting but the first."""
+        """`board` is how many cards are turned up before each round of betting after the first."""
         within(ranks, "ranks", 2, 13)
         within(suits, "suits", 1, 4)
         within(hand, "hand", 1, 2)

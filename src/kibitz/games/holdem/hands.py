@@ -1,4 +1,4 @@
-"""How strong a hand of up to five cards is, alike in Python and in machine code.
+"""How strong a hand of up to five cards is, the same in Python and in machine code.
 
 Straights and flushes are of five cards: smaller hands have none. A card is a bit, number suit × ranks + rank.
 """
@@ -15,7 +15,7 @@ WHEEL = 0b1000000001111  # ace to five, where the deck has all thirteen ranks
 
 @jit
 def strength(cards: int, ranks: int, suits: int) -> int:
-    """A number that is higher for the better of two hands of as many cards, and equal where they tie."""
+    """A number that is higher for the better of two hands of the same size, and equal where they tie."""
     column = lowest_of_each(ranks, suits)
     pairs, threes, fours, order, distinct = 0, 0, 0, 0, 0
     for size in range(4, 0, -1):

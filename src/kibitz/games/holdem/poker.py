@@ -20,7 +20,7 @@ from kibitz.native.tuples import replaced
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
 BACK = "?"  # a card that is not seen
-UNKNOWN = 1 << 60  # a hand of cards that nobody has told
+UNKNOWN = 1 << 60  # a hand that is not known
 HIDDEN = "_"
 
 FOLD, CALL, RAISE = range(3)  # a call of nothing is a check, the first raise a bet
@@ -68,7 +68,7 @@ class Poker(Game):
     def __init__(
         self, ranks: int, suits: int, streets: tuple[int, ...], bets: tuple[int, ...], most_raises: int, ante: int
     ) -> None:
-        """`streets` tells the cards in a hand, then those turned up before each further round of betting."""
+        """`streets` is the number of cards in a hand, then those turned up before each further round of betting."""
         self.ranks = ranks
         self.suits = suits
         self.streets = streets
@@ -89,7 +89,7 @@ class Poker(Game):
         return CHANCE if self.is_dealing(s) else s.turn % 2
 
     def is_dealing(self, s: State) -> bool:
-        """Are cards due?"""
+        """Are cards about to be dealt?"""
         return s.hands[1] == 0 or (s.street > 0 and s.boards[s.street] == 0)
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
@@ -169,7 +169,7 @@ class Poker(Game):
         return View(player, s.hands[player], dealt, s.boards, s.street, s.done, s.paid, s.raises, s.turn, s.stage)
 
     def essence(self, view: View) -> View:
-        """The cards with other names, where all that bear these are played alike."""
+        """The cards under names that are the same for all hands that are played alike."""
         v = view
         hand, boards = v.hand, v.boards
         if self.naming == WITHOUT_SUITS and hand != UNKNOWN:
@@ -195,7 +195,7 @@ class Poker(Game):
         return renamed, others
 
     def suits_renamed(self, hand: int, boards: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """The same cards, the suits in the order of what is held and seen of them: which is which does not matter."""
+        """The same cards with the suits sorted by what is held and seen of them: their names do not matter."""
         renamed, others = 0, boards
         for street in range(len(boards)):
             others = replaced(others, street, 0)
@@ -216,7 +216,7 @@ class Poker(Game):
         return renamed, others
 
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
-        """Every hand that the other player may hold, all alike."""
+        """Every hand that the other player may hold, all equally likely."""
         seen = view.hand
         for board in view.boards:
             seen |= board
@@ -270,7 +270,7 @@ class Poker(Game):
         return self.with_hands(self.initial(), s.hands[0], s.hands[1] or UNKNOWN)
 
     def parse(self, text: str) -> State:
-        """A state; where hands are `_`, or only the mover's cards are told, one in which the other hand is unknown."""
+        """A state; where hands are `_`, or only the mover's cards are given, one in which the other hand is unknown."""
         s = self.initial()
         if text.strip() == "deal":
             return s
@@ -301,7 +301,7 @@ class Poker(Game):
         if len(hands) == 1 and is_played:
             hands = [hands[0], UNKNOWN] if moves % 2 == 0 else [UNKNOWN, hands[0]]
         if len(hands) == 1 and hands[0] == UNKNOWN:
-            raise BadInput(f"{text!r} tells no card: expected some, such as {self._example()}")
+            raise BadInput(f"{text!r} names no card: expected some, such as {self._example()}")
         if len(hands) == 2 and hands[0] & hands[1] & self.deck:
             raise BadInput(f"{text!r} has a card in both hands: expected it once")
         return self.with_hands(s, hands[0], hands[1] if len(hands) == 2 else 0)
@@ -324,7 +324,7 @@ class Poker(Game):
             return UNKNOWN
         if len(set(known)) < len(cards):
             raise BadInput(
-                f"{text!r} tells a hand in part, or a card twice: expected every card of it, or {HIDDEN} for each"
+                f"{text!r} gives a hand in part, or a card twice: expected every card of it, or {HIDDEN} for each"
             )
         return sum(bit(card) for card in known)
 
@@ -422,6 +422,6 @@ def within(value: int, name: str, least: int, most: int) -> None:
 
 
 def all_within(values: Iterable[int], name: str, least: int, most: int) -> None:
-    """The same for several."""
+    """Refuse a parameter of several numbers if one of them is out of range."""
     for value in values:
         within(value, name, least, most)

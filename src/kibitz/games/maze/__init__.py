@@ -1,4 +1,4 @@
-"""A maze for several agents with one purpose: all of them at their exits, in as few steps as can be."""
+"""A maze for several agents with one goal: to get all of them to their exits in as few steps as possible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_STEPS = 10_000
 
 
 class State(NamedTuple):
-    """Where everybody is, whose turn of this step it is, and how many steps are done."""
+    """Where everybody is, whose turn it is in this step, and how many steps are done."""
 
     places: tuple[int, ...]  # the number of each agent's cell
     turn: int
@@ -72,7 +72,7 @@ class Maze(Game):
         return s.turn if self.players > 1 else 0
 
     def actions(self, s: State) -> Iterator[int]:
-        """Directions; in the joint form those of all agents, five to each, the first agent's counting least."""
+        """Directions; in the joint form, all agents' as digits of a number in base five, the first agent's lowest."""
         if not self.is_terminal(s):
             if self.is_joint:
                 for together in range(5**self.agents):
@@ -133,7 +133,7 @@ class Maze(Game):
     # ------------------------------------------------------------ what makes the search fast
 
     def hope(self, s: State) -> float:
-        """The most that can come of it: every agent takes its shortest way, as if it were alone."""
+        """The most that is possible: every agent takes its shortest way, as if it were alone."""
         done = s.steps + 1 if s.turn > 0 else s.steps
         late = 0
         for agent in range(self.agents):
@@ -179,7 +179,7 @@ class Maze(Game):
             if cell not in self._layout.numbers:
                 raise BadInput(f"{text!r} has an agent at {cell[0]},{cell[1]}: expected an open cell of the maze")
         if len(set(cells)) < len(cells):
-            raise BadInput(f"{text!r} has two agents in one cell")
+            raise BadInput(f"{text!r} has two agents in the same cell")
         steps = int(match[2])
         if steps > self.steps or (turn and (steps == self.steps or self.is_joint)):
             raise BadInput(

@@ -17,7 +17,7 @@ NORTH, EAST, SOUTH, WEST, STAY = range(5)
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1), (0, 0))  # of a row and a column
 MOST_AGENTS = 5
 MOST_CELLS = 1024  # open ones
-FAR = 20_000  # from an exit that cannot be reached
+FAR = 20_000  # steps to an exit that cannot be reached
 FOLDER = Path(__file__).parent / "layouts"
 
 Cell = tuple[int, int]  # row and column, from 0
@@ -48,7 +48,7 @@ class Layout:
 
     @cached_property
     def exits(self) -> list[int]:
-        """Where each agent is to go."""
+        """Where each agent must go."""
         found = {sign: number for cell, number in self.numbers.items() if (sign := self.sign(cell)) in ascii_uppercase}
         return [found[name] for name in sorted(found)]
 
@@ -57,7 +57,7 @@ class Layout:
         return self.rows[cell[0]][cell[1]]
 
     def ways(self) -> Any:
-        """The cell that each direction leads to, a row a cell, -1 where there is a wall; staying comes last."""
+        """The cell that each direction leads to, one row per cell, -1 where there is a wall; staying comes last."""
         import numpy as np
 
         found = [
@@ -66,7 +66,7 @@ class Layout:
         return np.array(found, np.int64)
 
     def distances(self) -> Any:
-        """The steps from every cell to each agent's exit, a row an agent, as if it were alone."""
+        """The steps from every cell to each agent's exit, one row per agent, as if it were alone."""
         import numpy as np
 
         ways = self.ways()

@@ -11,8 +11,8 @@ from kibitz.games.maze import MODES, Maze
 class Size:
     """One form of a maze.
 
-    `states` are those that can be reached, whatever the step; `actions` the most there are in one; `decisions` those of
-    so many steps; `tree` the leaves of a full tree of these actions and decisions.
+    `states` are those that can be reached, in any step; `actions` is the most in any of them; `decisions` is the number
+    of decisions in the given steps; `tree` is the number of leaves of a full tree of these actions and decisions.
     """
 
     mode: str
@@ -23,12 +23,12 @@ class Size:
 
     @property
     def tree(self) -> int:
-        """actions to the power of decisions."""
+        """The leaves of a full tree: actions to the power of decisions."""
         return int(self.actions**self.decisions)
 
 
 def size(layout: str, mode: str, steps: int) -> Size:
-    """How large a maze is in one form, looked ahead for so many steps."""
+    """How large a maze is in one form, looking `steps` steps ahead."""
     game = Maze(layout, mode)
     start = game.initial()
     seen = {(start.places, start.turn)}

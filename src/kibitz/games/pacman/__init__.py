@@ -35,7 +35,7 @@ MINIMISING, RANDOM, MIXED = "minimising", "random", "mixed"
 GHOSTS = (MINIMISING, RANDOM, MIXED)
 SCORE, BETTER = "score", "better"
 EVALUATIONS = (SCORE, BETTER)
-HUNGER = 0.5  # points a step to the nearest dot: less than the dot brings, however far the next one is
+HUNGER = 0.5  # points lost per step to the nearest dot: less than the dot brings, however far away the next one is
 CHASING = 0.8  # how often a mixed ghost does what is best for it
 
 
@@ -45,10 +45,10 @@ class State(NamedTuple):
     turn: int  # 0 for Pac-Man, then the ghosts from 1
     pacman: int
     ghosts: tuple[int, ...]  # each packed into a number: see ghost.py
-    food: tuple[int, ...]  # one bit a cell, in words
+    food: tuple[int, ...]  # one bit per cell, in words
     capsules: int  # one bit for each of the layout's capsules
     score: int
-    over: int  # WON or CAUGHT, once it is
+    over: int  # WON or CAUGHT once the game is over
 
 
 class PacMan(Game):
@@ -65,9 +65,9 @@ class PacMan(Game):
     bare = ("ways", "capsule_at", "capsule_cells", "distances", "homes")
 
     def __init__(self, layout: str = "small", ghosts: str = MINIMISING, evaluation: str = SCORE) -> None:
-        """`layout`: the name of one that comes with the game, or a file.
+        """`layout`: the name of a layout that comes with the game, or a file.
 
-        `ghosts`: what they are taken to do. `evaluation`: the plain score, or one that looks at distances too.
+        `ghosts`: how they are assumed to move. `evaluation`: the plain score, or one that looks at distances too.
         """
         import numpy as np
 
@@ -206,7 +206,7 @@ class PacMan(Game):
     # ------------------------------------------------------------ ghosts as chance
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
-        """A random ghost takes any of its ways alike. A mixed one chases most of the time, as `chase` tells."""
+        """A random ghost takes any way with equal probability. A mixed one chases most of the time, as `chase` says."""
         ways, most, best = self.chase(s)
         for direction in range(4):
             if self.may_go(s, direction):
@@ -218,7 +218,7 @@ class PacMan(Game):
                     yield direction, (1.0 - CHASING) / ways
 
     def chase(self, s: State) -> tuple[int, int, int]:
-        """How many ways the ghost to move has, how well it likes the best of them, and how many are as good."""
+        """How many ways the ghost to move has, how well it likes the best of them, and how many are equally good."""
         ways = best = 0
         most = -2 * layouts.FAR
         for direction in range(4):
@@ -287,7 +287,7 @@ class PacMan(Game):
         return notation.MOVES[a]
 
     def parse_action(self, s: State, text: str) -> int:
-        """A move may be cut short: n for north."""
+        """A move may be abbreviated: n for north."""
         typed = text.strip().lower()
         meant = [move for move in notation.MOVES if typed and move.startswith(typed)]
         chosen: int = super().parse_action(s, meant[0] if len(meant) == 1 else text)
@@ -297,7 +297,7 @@ class PacMan(Game):
         return pictures.picture(self._layout, s, [] if s.over else list(self.choices(s)), self.nearest_way(s))
 
     def nearest_way(self, s: State) -> int:
-        """The direction of the nearest dot, to look there; STOP where there is none."""
+        """The direction of the nearest dot, where Pac-Man looks; STOP if no dot is left."""
         nearest = self.nearest_dot(s)
         for direction in range(4):
             ahead = int(self.ways[4 * s.pacman + direction])

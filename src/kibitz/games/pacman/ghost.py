@@ -9,7 +9,7 @@ scared for.
 
 from __future__ import annotations
 
-NORTH, SOUTH, EAST, WEST, STOP = range(5)  # turning round is ^ 1
+NORTH, SOUTH, EAST, WEST, STOP = range(5)  # ^ 1 is the opposite direction
 SCARED_FOR = 40  # moves of the ghost
 HALF = 1
 
@@ -47,5 +47,5 @@ def is_scared(packed: int) -> bool:
 
 
 def scared(packed: int, timer: int) -> int:
-    """The same ghost, scared for so many moves."""
+    """The same ghost, scared for this many moves."""
     return ghost(cell_of(packed), facing_of(packed), packed >> _CELL + _FACING & 1, timer)

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "layouts"
 MOST_CELLS = 1024  # open ones
 MOST_GHOSTS = 9
 MOST_CAPSULES = 64
-FAR = 30_000  # from one cell to another that cannot be reached
+FAR = 30_000  # steps to a cell that cannot be reached
 
 Cell = tuple[int, int]  # row and column, from 0
 

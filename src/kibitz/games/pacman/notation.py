@@ -5,8 +5,9 @@
                                         │  └ the score
                                         └ whose turn: 0 Pac-Man, 1 the first ghost
 
-A ghost half-way between two cells is at 4.5. A ghost is seen in the rows where nothing else lies. `caught` at the end
-says that it is over. Rows alone are a position too: it is Pac-Man's turn, the score is 0, and no ghost has moved yet.
+A ghost half-way between two cells is at 4.5. The rows show a ghost only where nothing else lies. `caught` at the end
+says that the game is over. Rows alone are a position too: it is Pac-Man's turn, the score is 0, and no ghost
+has moved yet.
 """
 
 from __future__ import annotations
@@ -106,14 +107,14 @@ def parsed(layout: Layout, given: str) -> tuple[Any, ...]:
 
 
 class _Fields:
-    """A state that is not made yet."""
+    """The fields of a state, before it is made."""
 
     def __init__(self, *fields: Any) -> None:
         self.turn, self.pacman, self.ghosts, self.food, self.capsules, self.score, self.over = fields
 
 
 def _split(layout: Layout, given: str) -> tuple[list[str], list[str]]:
-    """The rows, and the words behind them."""
+    """The rows, and the words after them."""
     pieces = given.strip().replace("\n", "/").split("/")
     last = pieces[-1]
     rows = [*pieces[:-1], last[: layout.width]]
@@ -166,9 +167,9 @@ def _said(layout: Layout, words: list[str]) -> tuple[int, int, tuple[int, ...], 
     count = len(layout.ghosts)
     if len(given) != 2 + count:
         wanted = f"expected whose turn it is, the score and {count} ghosts"
-        raise BadInput(f"{' '.join(words)!r} behind the rows is not understood: {wanted}")
+        raise BadInput(f"{' '.join(words)!r} after the rows is not understood: {wanted}")
     if not given[0].isdecimal() or int(given[0]) > count:
-        raise BadInput(f"{given[0]!r} is nobody's turn: expected 0 for Pac-Man or a ghost's number up to {count}")
+        raise BadInput(f"{given[0]!r} does not say whose turn it is: expected 0 for Pac-Man, or a ghost up to {count}")
     if not _NUMBER.fullmatch(given[1]) or abs(int(given[1])) > LARGEST:
         raise BadInput(f"{given[1]!r} is not a score: expected a whole number")
     return int(given[0]), int(given[1]), tuple(_ghost_said(layout, word) for word in given[2:]), caught

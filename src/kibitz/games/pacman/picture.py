@@ -13,7 +13,7 @@ from kibitz.native.bits import has
 
 DOT = "·"
 DISCS = {DOT: 0.09, CAPSULE: 0.22}
-MOUTHS = "∪∩⊂⊃●"  # open to the north, south, east, west; shut
+MOUTHS = "∪∩⊂⊃●"  # mouth open to the north, south, east, west; shut
 
 
 def picture(layout: Layout, s: Any, choices: list[int], looks: int) -> Picture:

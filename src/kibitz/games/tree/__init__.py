@@ -25,18 +25,18 @@ class Tree(Game):
     """A game tree written in brackets.
 
     Its utilities range from the least number at its leaves to the greatest, and so do the bounds of every node, unless
-    others are given: `Tree(…).within(-2, 2)`. Nothing else is known of what stands below a node before it is looked at.
+    others are given: `Tree(…).within(-2, 2)`. Nothing else is known about what lies below a node before it is searched.
     """
 
-    # The tree as arrays, one entry a node in breadth-first order: one compilation serves every tree.
+    # The tree as arrays, one entry per node in breadth-first order: one compilation serves every tree.
     mover: Any  # the player to move, or CHANCE
     first: Any  # the first child
     size: Any  # how many children
     chances: Any  # the probability of being reached from a chance node
-    plies: Any  # what a step from there takes of a search's depth
-    values: Any  # one a player, at leaves
+    plies: Any  # how much of a search's depth a step from there takes
+    values: Any  # one per player, at leaves
     extent: Any  # the bounds of every node: the least and the greatest value of player 0 at the leaves, unless given
-    spread: Any  # the same for every player, a row each
+    spread: Any  # the bounds for every player, a row each
 
     title = "Trees in brackets"
     # What leaves are worth is not proven of guesses; a class derived from this one may know better.
@@ -61,7 +61,7 @@ class Tree(Game):
     def random(cls, depth: int, branching: int, seed: int, *, chance: bool = False, players: int = 1) -> Tree:
         """A tree with small whole numbers at its leaves; up to `branching` children, fewer here and there.
 
-        `players` above 1 gives vectors; `chance` puts dice in.
+        `players` above 1 gives vectors; `chance` adds dice.
         """
         dice = random.Random(seed)
         return cls.from_node(random_node(dice, depth, branching, chance, players))
@@ -89,9 +89,9 @@ class Tree(Game):
         self.spread = np.column_stack([leaves.min(axis=0), leaves.max(axis=0)])
 
     def within(self, low: float, high: float) -> Tree:
-        """The same tree, of which it is known that all its values lie between these bounds; `BadInput` if some do not.
+        """The same tree with known bounds on all its values; `BadInput` if a leaf lies outside them.
 
-        Star1 and Star2 go by them. Without them they go by the tree's own leaves, which they have not seen yet.
+        Star1 and Star2 use them; without them, the range of the tree's own leaves, which a search could not know.
         """
         import numpy as np
 
@@ -198,5 +198,5 @@ class Tree(Game):
         """How a notebook shows it; a large tree in words."""
         count = len(self._nodes)
         if count > MOST_DRAWN:
-            return drawn(Picture(caption=f"A game tree of {count:,} nodes, too many to be drawn."))
+            return drawn(Picture(caption=f"A game tree of {count:,} nodes, too many to draw."))
         return drawn(self)

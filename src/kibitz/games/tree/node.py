@@ -15,13 +15,13 @@ class Node:
 
     column: int
     name: str = ""
-    player: int | None = None  # None: not said, the levels decide
+    player: int | None = None  # None: the levels decide
     values: tuple[float, ...] = ()
     children: list[Node] = field(default_factory=list)
     probability: float = 1.0
     is_named: bool = False  # the tree gives the name; else it is A, B, C…
     label: str = ""  # the move that leads here, written beside the edge
-    is_modelled: bool = False  # a player's turn that a model of it has made chance: it takes a ply of the depth
+    is_modelled: bool = False  # a player's turn, made chance by a model of the player: it takes a ply of the depth
 
 
 def breadth_first(root: Node) -> list[Node]:
@@ -33,7 +33,7 @@ def breadth_first(root: Node) -> list[Node]:
 
 
 def settle_players(root: Node, vectors: int) -> None:
-    """Levels go round the players; a chance level does not count."""
+    """Assign players to nodes: levels go round the players; chance levels do not count."""
     players = vectors if vectors > 1 else 2
     todo: list[tuple[Node, int]] = [(root, -1)]
     while todo:
@@ -45,7 +45,7 @@ def settle_players(root: Node, vectors: int) -> None:
 
 
 def name_the_nameless(nodes: list[Node]) -> None:
-    """A, B, C… by the place in a breadth-first walk, leaves too; a prime where the tree has given that name away."""
+    """Name nodes A, B, C… by their place in a breadth-first walk, leaves too; with a prime where the name is taken."""
     taken = {node.name for node in nodes}
     for node, name in zip(nodes, _letters(), strict=False):
         if not node.name:

@@ -21,7 +21,7 @@ DEEPEST = 500  # brackets within brackets
 
 
 def read(text: str) -> Node:
-    """The tree that a line of brackets stands for; a mistake is pointed at by its column."""
+    """The tree that a line of brackets stands for; `BadInput` names the column of a mistake."""
     return _Reader(text).tree()
 
 
@@ -140,7 +140,7 @@ class _Reader:
         if kind != "quoted":
             return ""
         if self._peek(1)[0] != "colon":
-            self._refuse("expected a colon behind the move", ahead=1)
+            self._refuse("expected a colon after the move", ahead=1)
         self._at += 2
         return word[1:-1]
 
@@ -181,7 +181,7 @@ class _Reader:
         return tuple(self._number(part, column) for part in parts)
 
     def _checked(self, root: Node) -> Node:
-        """Refuse what only the whole tree shows: vectors of different lengths, odd probabilities, names given twice."""
+        """Refuse what only the whole tree shows: vectors of several lengths, wrong probabilities, names given twice."""
         size = 0
         names: set[str] = set()
         for node in breadth_first(root):

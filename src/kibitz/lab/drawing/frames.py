@@ -1,4 +1,4 @@
-"""Every step of a search of a tree as a drawing, each told by what changes in the one before."""
+"""Every step of a search of a tree as a drawing, each given by its changes to the one before."""
 
 from __future__ import annotations
 

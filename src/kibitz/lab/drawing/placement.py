@@ -25,7 +25,7 @@ Contour = list[tuple[float, float]]  # the leftmost and rightmost places of a su
 
 
 def evened(tree: Tree, reaches: list[Reach]) -> list[Reach]:
-    """As much room for each leaf among siblings as for the widest, and so for the others: they stand in even steps."""
+    """The same room for all leaves among siblings, and for the other siblings: they stand at even distances."""
     even = list(reaches)
     for s in range(len(reaches)):
         children = children_of(tree, s)
@@ -67,7 +67,7 @@ def children_of(tree: Tree, s: int) -> range:
 
 
 def _spread(contours: list[Contour]) -> list[float]:
-    """Where to put neighbours around 0: as near as they go, those with room to spare in the middle of it."""
+    """Where to put neighbours around 0: as close as possible, those with room to spare in the middle of it."""
     mirrored = [[(-right, -left) for left, right in contour] for contour in reversed(contours)]
     from_left, from_right = _packed(contours), [-offset for offset in reversed(_packed(mirrored))]
     middle = sum((from_left[0], from_left[-1], from_right[0], from_right[-1])) / 4 if contours else 0.0

@@ -31,14 +31,14 @@ class Progress:
     tree: Tree
     known: dict[int, Known] = field(default_factory=dict)
     severed: set[int] = field(default_factory=set)  # children that are cut from their parents
-    below: set[int] = field(default_factory=set)  # those, and everything below them
+    below: set[int] = field(default_factory=set)  # these children, and everything below them
     root: int = 0
     best: int | None = None  # the root's best child so far
     left: bool = False  # is the root left?
     _last: int = -1  # the node last left
 
     def follow(self, s: int, step: Step) -> set[int] | None:
-        """Take in a step at a node; answers the nodes whose look may have changed by it, None for all of them."""
+        """Follow a step at a node; returns the nodes whose look may have changed, None for all of them."""
         began_again = step.event == "enter" and not step.path
         if began_again:
             self.known, self.severed, self.below = {}, set(), set()
@@ -83,7 +83,7 @@ def placed_steps(tree: Tree, recording: Recorder | None) -> list[PlacedStep]:
 
 
 def _start(tree: Tree, name: str) -> int:
-    """Where a search began; its steps tell their way from there."""
+    """Where a search began; the paths of its steps begin there."""
     return 0 if tree.node_name(0) == name else tree.parse(name)
 
 

@@ -61,4 +61,4 @@ def _found(recording: Recorder) -> str:
     last = recording.steps[-1]
     value = "nothing yet" if last.value is None else shown(last.value)
     title, nodes = recording.algorithm.title, f"{recording.nodes:,} nodes in {len(recording.steps):,} steps"
-    return f"{title}: {nodes}, too many to be drawn; {last.node} is worth {value}."
+    return f"{title}: {nodes}, too many to draw; {last.node} is worth {value}."

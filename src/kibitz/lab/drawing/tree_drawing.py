@@ -41,10 +41,10 @@ from kibitz.lab.recording import Recorder, Step, shown
 def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = None, *, blank: bool = False) -> str:
     """The tree as an SVG document: ▲ MAX, ▼ MIN, ○ chance, numbered squares for the players of vectors, leaves below.
 
-    With a recording of a search of this tree, what it knew after its last step, or after the step of that index, which
-    is then told below. Drawings of one recording's steps are alike in size and place, so that they can be leafed
-    through. `blank` leaves out what a quiz asks for: inner values and windows, cuts, the best move and the sentence;
-    its edges are wide to the pointer, to be clicked on.
+    With a recording of a search of this tree, it shows what the search knew after its last step, or after the step of
+    that index, with that step's sentence below. Drawings of one recording's steps have the same size and places, so
+    that you can leaf through them. `blank` leaves out what a quiz asks for: inner values and windows, cuts, the best
+    move and the sentence; its edges are wide for the pointer, so that they can be clicked.
 
     Nodes are groups of class `kz-node` with their name in `data-node`; edges are groups of class `kz-branch` around a
     line, `kz-edge`, that has the child's name in `data-edge`, with what is written beside it and, where it is cut, a
@@ -63,7 +63,7 @@ def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = N
 class Drawing:
     """One tree being drawn. `advance` takes it through the steps of a recording, one after the other.
 
-    A `stepwise` one shows where the search is and leaves room for what is told.
+    A `stepwise` one shows where the search is and leaves room for the sentence.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Drawing:
         self.steps = steps
         self.stepwise = stepwise
         self.blank = blank
-        self.told: PlacedStep | None = None
+        self.step: PlacedStep | None = None
         self.so_far = Progress(tree)
         self.count = len(tree.size)
         self.nodes = range(self.count)
@@ -96,10 +96,10 @@ class Drawing:
         self._still: dict[tuple[int, str], str] = {}  # markup that is the same at every step
 
     def advance(self, index: int) -> set[int] | None:
-        """Take in the next step; answers the nodes whose look, or whose edge's, may have changed, None for all."""
-        before, step = self.told, self.steps[index]
+        """Follow the next step; returns the nodes that may look different, or whose edges may, None for all."""
+        before, step = self.step, self.steps[index]
         if self.stepwise:
-            self.told = step
+            self.step = step
         touched = self.so_far.follow(*step)
         if touched is not None and before is not None:
             touched.add(before[0])
@@ -226,13 +226,13 @@ class Drawing:
 
     def _caption(self) -> tuple[list[str], int]:
         """The sentence of the step in lines, and how many lines the longest of the recording takes."""
-        if self.told is None or self.blank:
+        if self.step is None or self.blank:
             return [], 0
         longest = max(len(self._lines(step)) for _, step in self.steps)
-        return self._lines(self.told[1]), longest
+        return self._lines(self.step[1]), longest
 
     def _lines(self, step: Step) -> list[str]:
-        """What is told of a step, in lines that do not break within «v ≥ β?»."""
+        """The sentence of a step, in lines that do not break within "v ≥ β?"."""
         tied = re.sub(r" ([=≥≤<>·+]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", self._sentence(step))
         lines = wrapped(tied, self.width - 2 * MARGIN, CAPTION)
         return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
@@ -253,8 +253,8 @@ class Drawing:
             title += f" {self.recording.algorithm.title}: {name} is worth {shown(root.value)}."
             if self.so_far.best is not None:
                 title += f" Best is {self.tree.node_name(self.so_far.best)}."
-        if self.told is not None:
-            title += f" Step {self._sentence(self.told[1])}"
+        if self.step is not None:
+            title += f" Step {self._sentence(self.step[1])}"
         return title + (self._cut_in_words() if self.has_window else "")
 
     def _cut_in_words(self) -> str:
@@ -276,7 +276,7 @@ class Drawing:
         return "max" if self.tree.mover[s] == MAX else "min"
 
     def _is_current(self, s: int) -> bool:
-        return self.told is not None and self.told[0] == s
+        return self.step is not None and self.step[0] == s
 
     def _is_below_cut(self, s: int) -> bool:
         return not self.blank and s in self.so_far.below
@@ -311,7 +311,7 @@ class Drawing:
         return value + ([("α", shown(known.alpha)), ("β", shown(known.beta))] if self.has_window else [])
 
     def _shape(self, s: int, paint: str) -> str:
-        """A node's outline, or around it, a little larger, the halo of the node where the search is."""
+        """A node's outline; or, a little larger, the halo around the node where the search is."""
         if (s, paint) not in self._still:
             kind = self.kinds[s]
             width = self._leaf_width(s) if kind == "leaf" else 0.0
@@ -330,7 +330,7 @@ class Drawing:
         return shown(values if len(values) > 1 else values[0])
 
     def _is_stub(self, s: int) -> bool:
-        """Is this a leaf at which nobody has looked?"""
+        """Is this a leaf that was never searched?"""
         return math.isnan(self.tree.node(s).values[0])
 
     def _leaf_width(self, s: int) -> float:
@@ -341,7 +341,7 @@ class Drawing:
         name_at = LEAF / 2 + 13
         if not self._is_stub(s):
             lines.append(text(0, name_at, self._name(s), SMALL, class_="kz-name"))
-        # A leaf does nothing with its window: it is told while the search is there, and then makes room.
+        # A leaf does not use its window: it is shown only while the search is there.
         if self._is_current(s):
             _, window = self._sorted_facts(self.so_far.known[s], "leaf")
             lines += [self._fact(0, name_at + LINE * (row + 1), *fact) for row, fact in enumerate(window)]
