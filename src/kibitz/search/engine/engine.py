@@ -243,8 +243,12 @@ class Engine:
             low, high = (low, floor(value)) if value <= middle else (ceil(value), high)  # `bounds` need not be whole
         return float(low + centre)
 
-    def prove_many(self, states: list[Any]) -> list[float]:
-        """The exact values of many states, each as if it were the only one, in one go."""
+    def prove_many(self, states: list[Any], *, together: bool = False) -> list[float]:
+        """The exact values of many states for their players to move, in one go.
+
+        `together` is a hint that they have much in common: an engine may keep what it learns of one for the next. This
+        one forgets everything before each.
+        """
         import numpy as np
 
         packed = laid_down(states)
