@@ -245,7 +245,7 @@ def finite(game: Game, value: float) -> float:
 
 
 def mover(game: Game, s: State) -> int:
-    """The player to move; at the end the one whose turn it would be if the game can tell, else player 0."""
+    """The player to move; at the end the one whose turn it would be if the game knows, else player 0."""
     over = game.is_terminal(s)
     try:
         player = game.player(s)

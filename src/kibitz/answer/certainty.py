@@ -1,4 +1,4 @@
-"""How sure a value is: proven, found to some depth, or nothing but the guess that every game has."""
+"""How certain a value is: proven, found to some depth, or only the default guess."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def is_undecided(game: Game, s: Any, value: Any, exact: bool) -> bool:
 
 
 def outcome_of(game: Game, s: Any, value: Any, exact: bool, sound: bool = True) -> str | None:
-    """`win`, `draw` or `loss` for the player to move, if that is proven; None if not, or if the game has none of them.
+    """`win`, `draw` or `loss` for the player to move, if that is proven; None if not, or in games of other kinds.
 
-    A proven value tells it. So does any value other than 0 in a game without an evaluation: all guesses being 0, it
+    A proven value decides it. So does any value other than 0 in a game without an evaluation: all guesses being 0, it
     comes from finished games alone, provided that the search is `sound`, which one that leaves out moves is not.
     """
     facts = game.facts
@@ -44,7 +44,7 @@ def outcome_of(game: Game, s: Any, value: Any, exact: bool, sound: bool = True) 
 
 
 def to_depth(depth: int | None) -> str:
-    """What an unproven value rests on, to be put behind it; empty where it is no depth."""
+    """What an unproven value rests on, to be put behind it; empty where it does not rest on a depth."""
     return "" if depth is None else f" (depth {depth})"
 
 

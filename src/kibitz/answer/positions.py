@@ -1,4 +1,4 @@
-"""Positions as people tell them: a text, and moves from there."""
+"""Positions as people give them: a text, and moves from there."""
 
 from __future__ import annotations
 

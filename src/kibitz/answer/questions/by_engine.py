@@ -16,7 +16,7 @@ from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 
-SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
+SHALLOW = 12  # plies searched before a proof is tried: an answer if there is no time for it
 ASPIRATION = 1.0  # the window around the last value, to either side
 
 
@@ -82,7 +82,7 @@ class EngineQuestion(ValueQuestion):
         reports = super().at_a_glance()
         if self.player == CHANCE:
             return reports
-        appeal = [*self._appeal, *[-inf] * (len(reports) - len(self._appeal))]  # the last ones were not looked at
+        appeal = [*self._appeal, *[-inf] * (len(reports) - len(self._appeal))]  # the last ones were not reached
         order = sorted(range(len(reports)), key=lambda number: -appeal[number])
         return [reports[number] for number in order]
 
@@ -182,7 +182,7 @@ class EngineQuestion(ValueQuestion):
 
 
 def proof_after(question: Question, plies: int) -> Iterator[int]:
-    """So many depths, then a proof; where that has shown that play can go on for ever, depth after depth again."""
+    """The first depths, then a proof; where that has shown that play can go on for ever, more depths."""
     yield from range(1, plies + 1)
     yield DEEPEST
     if question.is_endless:
@@ -216,5 +216,5 @@ def _of_chance(counts: Counts) -> dict[str, Any]:
 
 
 def _root(nodes: int, depth: int) -> float:
-    """The b for which a uniform tree of that depth has so many leaves."""
+    """The branching b for which a uniform tree of that depth has that many leaves."""
     return float(nodes ** (1 / depth)) if nodes > 0 and depth > 0 else inf

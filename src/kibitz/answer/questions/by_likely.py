@@ -18,7 +18,7 @@ Interval = tuple[float, float, float]  # a value as estimated, the least and the
 
 @dataclass
 class LikelyQuestion(TextbookQuestion):
-    """As the textbook's, but chance nodes below the position itself are looked at in part."""
+    """One position for a search that leaves unlikely outcomes out, at chance nodes below the position itself."""
 
     uses = ("outcomes",)
 
@@ -101,7 +101,7 @@ class LikelyQuestion(TextbookQuestion):
 
 
 def error_of(interval: Interval) -> float:
-    """How far a value is from the truth at most; what the last digits of a float make of it is none."""
+    """How far a value is from the truth at most; rounding does not count."""
     value, low, high = interval
     if isinf(low) or isinf(high):
         return inf

@@ -25,7 +25,7 @@ from kibitz.search.textbook.best_reply import BEST_REPLY
 from kibitz.search.textbook.paranoid import hero_of, sides_of
 from kibitz.search.ties import first_best
 
-ROUNDS = 2  # of all players: so much of the best line is looked at for alliances
+ROUNDS = 2  # of all players: how much of the best line is searched for alliances
 
 
 @dataclass
@@ -109,8 +109,8 @@ class VectorQuestion(ValueQuestion):
         while len(found) < ROUNDS * game.players:
             player = int(game.player(s))
             action, _ = options[first_best([value[player] for _, value in options])]
-            told = tuple((game.action_text(s, a), value) for a, value in options)
-            found.append(interests(Turn(len(found), player, game.action_text(s, action), told)))
+            named = tuple((game.action_text(s, a), value) for a, value in options)
+            found.append(interests(Turn(len(found), player, game.action_text(s, action), named)))
             s = game.result(s, action)
             if below <= 0 or game.is_terminal(s) or game.player(s) == CHANCE:
                 break

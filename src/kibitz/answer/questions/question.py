@@ -81,7 +81,7 @@ class Question(ABC):
         return cls(game, s, algorithm, options, position)
 
     def moved_to(self, s: State) -> Question:
-        """The same question about another state of the game; what is dear to make is kept where that is possible."""
+        """The same question about another state of the game; engines and tables are kept where possible."""
         return type(self).of(self.game, s, self.algorithm, self.options, "")
 
     @cached_property
@@ -132,7 +132,7 @@ class Question(ABC):
         return worth if self.in_vectors else for_mover(game, self.s, worth[0])
 
     def glanced(self, action: Action, value: Any) -> MoveReport:
-        """The report of a move that was only looked at."""
+        """The report of a move that was evaluated and not searched."""
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
 
@@ -162,9 +162,9 @@ class Question(ABC):
     # ------------------------------------------------------------ what follows
 
     def at_a_glance(self) -> list[MoveReport]:
-        """Every legal move as it looks, when there is no time for more; where even that takes long, some unseen.
+        """Every legal move as it is evaluated, when there is no time for more; where that takes long, not all of them.
 
-        A move that there is no time to look at is listed behind the others, with the value of the worst of them.
+        A move that there is no time for is listed behind the others, with the value of the worst of them.
         """
         until = time.perf_counter() + GLANCE * max(1.0, self.options.seconds or 0.0)
         reports: list[MoveReport] = []
