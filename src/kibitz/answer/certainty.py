@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.game import Game
+from kibitz.game import Game, State
 
+Value = Any  # a float for the player to move; in vectors, a tuple with a float for each player
 WIN, DRAW, LOSS = "win", "draw", "loss"
 UNDECIDED = "undecided"
 
@@ -16,7 +17,7 @@ def has_evaluation(game: Game) -> bool:
     return cls.evaluate is not Game.evaluate
 
 
-def is_undecided(game: Game, s: Any, value: Any, exact: bool) -> bool:
+def is_undecided(game: Game, s: State, value: Value, exact: bool) -> bool:
     """Is a value for the player to move nothing but the default guess of 0 for player 0, so that nothing is known?"""
     if exact or has_evaluation(game):
         return False
@@ -26,7 +27,7 @@ def is_undecided(game: Game, s: Any, value: Any, exact: bool) -> bool:
     return bool(value == (game.at_stake(s) if is_second else 0.0))
 
 
-def outcome_of(game: Game, s: Any, value: Any, exact: bool, sound: bool = True) -> str | None:
+def outcome_of(game: Game, s: State, value: Value, exact: bool, sound: bool = True) -> str | None:
     """`win`, `draw` or `loss` for the player to move, if that is proven; None if not, or in games of other kinds.
 
     A proven value decides it. So does any value other than 0 in a game without an evaluation: all guesses being 0, it

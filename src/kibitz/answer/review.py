@@ -203,8 +203,7 @@ class Judge:
         until = time.monotonic() + budget
         if not self._open() or until - time.monotonic() < LEAST:
             return
-        settings: dict[str, Any] = {"megabytes": megabytes, "interpreted": interpreted}
-        prover = Prover(self._game, self._states[0], remote=self._remote, **settings)
+        prover = Prover(self._game, self._states[0], megabytes=megabytes, interpreted=interpreted, remote=self._remote)
         until = time.monotonic() + budget  # compiling is not counted
         while self._open() and until - time.monotonic() > LEAST and not self._remote.stopped:
             for number in self._open():

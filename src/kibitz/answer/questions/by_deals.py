@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, mover
+from kibitz.answer.certainty import Value
 from kibitz.answer.options import Options
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep
@@ -66,7 +67,7 @@ class DealsQuestion(Question):
             interpreted=options.interpreted,
         )
         self.crew.prepare(self.s, len(self.actions), options.depth)
-        self._known: dict[Any, Any] = {}  # what was found of a world that may be drawn again
+        self._known: dict[State, Any] = {}  # what was found of a world that may be drawn again
         self._is_begun = False
         return self.crew
 
@@ -193,7 +194,7 @@ class DealsQuestion(Question):
         statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
         return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
-    def glanced(self, action: Action, value: Any) -> MoveReport:
+    def glanced(self, action: Action, value: Value) -> MoveReport:
         """Without a world solved, every move looks as it is evaluated in one."""
         report = super().glanced(action, value)
         return replace(report, words=average_words(self.game, self.s, value, None))

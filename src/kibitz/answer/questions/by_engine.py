@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport, finite
+from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.search.engine.engine import Counts, Engine
@@ -86,7 +87,7 @@ class EngineQuestion(ValueQuestion):
         order = sorted(range(len(reports)), key=lambda number: -appeal[number])
         return [reports[number] for number in order]
 
-    def guess(self, action: Action) -> Any:
+    def guess(self, action: Action) -> Value:
         self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
         known = self.game.known(self.game.result(self.s, action))
         return super().guess(action) if known is None else self.worth(action, 0)
@@ -168,10 +169,10 @@ class EngineQuestion(ValueQuestion):
             s = game.result(s, following)
         return tuple(line)
 
-    def _table_line(self, s: State) -> list[Any]:
+    def _table_line(self, s: State) -> list[Action]:
         """What the table holds best, up to a roll."""
         game = self.game
-        line: list[Any] = []
+        line: list[Action] = []
         while len(line) < LONGEST_LINE - 1 and not game.is_terminal(s) and game.player(s) != CHANCE:
             action = self.engine.table_action(s)
             if action is None:

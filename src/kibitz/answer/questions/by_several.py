@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from kibitz.answer.alliances import Interests, Turn, interests
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
@@ -81,7 +80,7 @@ class VectorQuestion(ValueQuestion):
         """The depth that is left after a step from a state."""
         return depth if depth >= vectors.WITHOUT_LIMIT else depth - self.game.depth_spent(s)
 
-    def _options(self, s: State, below: int) -> list[tuple[Any, tuple[float, ...]]]:
+    def _options(self, s: State, below: int) -> list[tuple[Action, tuple[float, ...]]]:
         """Every choice, and the vector it leads to."""
         return [(a, self.engine.value(self.game.result(s, a), below)) for a in self.game.choices(s)]
 
@@ -102,7 +101,7 @@ class VectorQuestion(ValueQuestion):
             action = self.engine.table_action(s)
         return tuple(line)
 
-    def _followed(self, below: int, options: list[tuple[Any, tuple[float, ...]]]) -> tuple[Interests, ...]:
+    def _followed(self, below: int, options: list[tuple[Action, tuple[float, ...]]]) -> tuple[Interests, ...]:
         """What the turns of the best line show: all alternatives at each of them are searched to the same end."""
         game, s = self.game, self.s
         found: list[Interests] = []
@@ -212,7 +211,7 @@ class CoalitionQuestion(Question):
     def _guesses(self) -> int:
         return sum(engine.guesses() for engine in self.engines.values())
 
-    def _entered(self, engine: Engine, s: State) -> Any:
+    def _entered(self, engine: Engine, s: State) -> State:
         rules: State = engine.game
         return rules.entered(s)
 
