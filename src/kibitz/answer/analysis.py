@@ -51,7 +51,7 @@ class MoveReport:
 
     @property
     def undecided(self) -> bool:
-        """Is nothing known of the value?"""
+        """Is nothing known about the value?"""
         return not self.exact and self.words.startswith(UNDECIDED)
 
 
@@ -100,7 +100,7 @@ class Analysis:
 
     @property
     def undecided(self) -> bool:
-        """Is nothing known of the value?"""
+        """Is nothing known about the value?"""
         return not self.exact and self.words.startswith(UNDECIDED)
 
     def json(self) -> dict[str, Any]:
@@ -229,7 +229,7 @@ class Analysis:
 
 
 def for_mover(game: Game, s: State, value: Value) -> Value:
-    """A search's value as the player to move sees it: player 0's turned round for player 1, vectors as they are."""
+    """A search's value, which is player 0's, for the player to move; vectors stay as they are."""
     if isinstance(value, tuple):
         return value
     value = finite(game, value)
@@ -238,7 +238,7 @@ def for_mover(game: Game, s: State, value: Value) -> Value:
 
 
 def finite(game: Game, value: float) -> float:
-    """The value; it is infinite only where an end is, or a search found nothing to take the best of."""
+    """The value; an infinite one is refused, for it comes from a utility, or from a position without actions."""
     if isinf(value):
         raise without_value(game)
     return value
@@ -309,7 +309,7 @@ def final_words(game: Game, s: State, value: float) -> str:
 
 
 def value_text(value: Value) -> str:
-    """A number, or a vector of numbers, as short as it can be said."""
+    """A number, or a vector of numbers, in as few characters as possible."""
     if isinstance(value, tuple):
         return "<" + ", ".join(value_text(item) for item in value) + ">"
     return f"{value:.6g}"

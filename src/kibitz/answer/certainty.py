@@ -18,7 +18,7 @@ def has_evaluation(game: Game) -> bool:
 
 
 def is_undecided(game: Game, s: State, value: Value, exact: bool) -> bool:
-    """Is a value for the player to move nothing but the default guess of 0 for player 0, so that nothing is known?"""
+    """Is a value for the player to move only the default guess of 0 for player 0, so that nothing is known?"""
     if exact or has_evaluation(game):
         return False
     if isinstance(value, tuple):

@@ -68,7 +68,7 @@ class JudgedPly:
 
 @dataclass(frozen=True)
 class Review:
-    """A judged game. `turned` is the ply of the move that gave away most among those that changed who stands better."""
+    """A judged game. `turned` is the ply of the move that lost most among those that changed who stands better."""
 
     game: Game
     plies: tuple[JudgedPly, ...]

@@ -35,12 +35,7 @@ def solve(
     how far the search is.
     """
     options = Options(
-        seconds=seconds,
-        nodes=nodes,
-        algorithm=algorithm,
-        threads=threads,
-        megabytes=megabytes,
-        interpreted=interpreted,
+        seconds=seconds, nodes=nodes, algorithm=algorithm, threads=threads, megabytes=megabytes, interpreted=interpreted
     )
     solver = Solver(game, options, progress)
     return solver.value(state_of(game, s))

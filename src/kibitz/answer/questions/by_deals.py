@@ -26,7 +26,7 @@ AT_ONCE = 32  # worlds for each thread: they are dealt before they are solved, a
 
 @dataclass
 class DealsQuestion(Question):
-    """What a seat asks. The state in it is one of the worlds: that of the game is not known here."""
+    """What the player to move asks. Its state is one of the worlds: the real one is not known here."""
 
     algorithms = ("deals",)
     uses = ("worlds", "seed", "threads", "megabytes")
@@ -61,10 +61,8 @@ class DealsQuestion(Question):
             self.game,
             in_vectors=self.in_vectors,
             threads=options.threads,
-            nodes=options.nodes,
             seconds=options.seconds,
-            megabytes=options.megabytes,
-            interpreted=options.interpreted,
+            **options.settings,
         )
         self.crew.prepare(self.s, len(self.actions), options.depth)
         self._known: dict[State, Any] = {}  # what was found of a world that may be drawn again

@@ -31,7 +31,8 @@ class EngineQuestion(ValueQuestion):
     @cached_property
     def engine(self) -> Engine:
         """The engine that suits the game; it is kept from one position to the next."""
-        return engine_for(self.game, threads=self.options.threads, **self.options.for_engine)
+        options = self.options
+        return engine_for(self.game, threads=options.threads, techniques=options.techniques, **options.settings)
 
     def begin(self) -> Engine:
         self.engine.begin(self.s)
@@ -47,7 +48,7 @@ class EngineQuestion(ValueQuestion):
         return self.engine
 
     def depths(self) -> Iterable[int]:
-        """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
+        """1, 2, 3, …; a game without an evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.options.depth or DEEPEST
         first = SHALLOW if self.engine.whole else 0
         if self.options.depth is None and self._proves:
@@ -141,7 +142,7 @@ class EngineQuestion(ValueQuestion):
         return not on.null_move and on.beam == 0
 
     def move(self, action: Action, value: float, depth: int, exact: bool) -> MoveReport:
-        """A move of which the value has been found to a depth."""
+        """The report of a move whose value was found to a depth."""
         words = self.words(value, exact, depth)
         line = self._line(action, value, exact)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line, exact=exact)
@@ -191,7 +192,7 @@ def proof_after(question: Question, plies: int) -> Iterator[int]:
 
 
 def statistics(counts: Counts) -> dict[str, Any]:
-    """What the counts teach."""
+    """Figures that follow from the counts."""
     nodes = max(1, counts.nodes)
     branching = counts.candidates / max(1, counts.inner)
     deepest = max(1, len(counts.by_ply))
@@ -208,7 +209,7 @@ def statistics(counts: Counts) -> dict[str, Any]:
 
 
 def _of_chance(counts: Counts) -> dict[str, Any]:
-    """What the counts teach of dice."""
+    """The counts at chance nodes."""
     return {
         "chance_nodes": counts.chance_nodes,
         "chance_cutoffs": counts.chance_cutoffs,

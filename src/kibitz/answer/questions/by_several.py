@@ -8,7 +8,7 @@ from functools import cached_property
 
 from kibitz.answer.alliances import Interests, Turn, interests
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
-from kibitz.answer.options import EngineSettings
+from kibitz.answer.options import Settings
 from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.errors import Stopped
@@ -39,7 +39,7 @@ class VectorQuestion(ValueQuestion):
     @cached_property
     def engine(self) -> VectorEngine:
         """The engine; it is kept from one position to the next."""
-        return VectorEngine(self.game, **self.options.for_engine)
+        return VectorEngine(self.game, techniques=self.options.techniques, **self.options.settings)
 
     def prepare(self) -> VectorEngine:
         self.engine.begin(self.s)
@@ -144,8 +144,11 @@ class CoalitionQuestion(Question):
         heroes = self._heroes()
         options = self.options
         memory = (MEGABYTES if options.megabytes is None else options.megabytes) / len(heroes)
-        settings: EngineSettings = {**options.for_engine, "megabytes": max(memory, 0.1)}
-        self.engines = {hero: Engine(kind(self.game, hero), threads=options.threads, **settings) for hero in heroes}
+        settings: Settings = {**options.settings, "megabytes": max(memory, 0.1)}
+        self.engines = {
+            hero: Engine(kind(self.game, hero), threads=options.threads, techniques=options.techniques, **settings)
+            for hero in heroes
+        }
         for engine in self.engines.values():
             engine.begin(self._entered(engine, self.s))
         return self
@@ -198,13 +201,13 @@ class CoalitionQuestion(Question):
 
     @property
     def _is_opposed(self) -> bool:
-        """Are there only two sides, the one winning what the other loses?"""
+        """Are there only two sides, and does each win what the other loses?"""
         sides = sides_of(self.game, 0)
         return self.game.facts.zero_sum and len({sides_of(self.game, p) for p in range(len(sides))}) == 2
 
     @property
     def _proves(self) -> bool:
-        """A game that knows no evaluation gains nothing from depth: a proof is tried early."""
+        """A game without an evaluation gains nothing from depth: a proof is tried early."""
         has_guess = type(self.game).evaluate is not Game.evaluate
         return not has_guess and all(engine.can_prove for engine in self.engines.values())
 

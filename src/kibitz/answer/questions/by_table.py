@@ -32,10 +32,7 @@ class WholeQuestion(ValueQuestion):
         return needs.is_in_vectors(game)
 
     def prepare(self) -> WholeGame:
-        options = self.options
-        self.whole = WholeGame(
-            self.game, self.s, interpreted=options.interpreted, megabytes=options.megabytes, nodes=options.nodes
-        )
+        self.whole = WholeGame(self.game, self.s, **self.options.settings)
         return self.whole
 
     def begin(self) -> WholeGame:
@@ -86,7 +83,7 @@ class WholeQuestion(ValueQuestion):
         return replace(report, error=error, words=self._words(report.value, error))
 
     def _words(self, value: Value, error: float) -> str:
-        """A value in words, and how far it may be off where that is more than nothing."""
+        """A value in words, with its error where that is not 0."""
         size = max(1.0, *(abs(share) for share in (value if isinstance(value, tuple) else (value,))))
         words = words_for(self.game, self.s, value, error <= ENOUGH * size)
         if error <= ENOUGH * size:
@@ -112,7 +109,7 @@ class WholeQuestion(ValueQuestion):
         return tuple(line)
 
     def _best(self, s: State) -> Action:
-        """The first action that is best; what differs in the last digits only is as good."""
+        """The first of the best actions; values that differ only by rounding are equal."""
         actions = list(self.game.actions(s))
         worth = [self._worth(s, action) for action in actions]
         most = max(worth)

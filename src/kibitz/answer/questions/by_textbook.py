@@ -104,5 +104,5 @@ class TextbookQuestion(ValueQuestion):
 
 
 def _of_chance(watch: Count) -> dict[str, Any]:
-    """What the counts teach of dice."""
+    """The counts at chance nodes."""
     return {"chance_nodes": watch.chance_nodes, "chance_cutoffs": watch.chance_cuts, "probes": watch.probes}
