@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from connect_four_oracle import Board
+from kibitz.answer import ablation
 from kibitz.answer.analyse import analyse
 from kibitz.answer.plan import choose
 from kibitz.answer.solve import solve
@@ -33,20 +34,7 @@ from oracle import (
     tree_value,
 )
 
-EXACT = (
-    "principal",
-    "table",
-    "best_first",
-    "killers",
-    "history",
-    "order",
-    "bounds",
-    "proof",
-    "symmetry",
-    "children_first",
-    "aspiration",
-    "quiescence",  # exact where no action is noisy
-)
+EXACT = (*ablation.EXACT, "aspiration", "quiescence")  # quiescence is exact where no action is noisy
 EVERYTHING = Techniques()
 NOTHING = Techniques(**dict.fromkeys(EXACT, False))
 INFINITY = math.inf

@@ -1,4 +1,4 @@
-"""What each technique saves on a position: the same search with one of them switched off at a time."""
+"""What each technique saves on a position: the same search with one technique at a time switched off."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def ablate(
     megabytes: float | None = None,
     remote: Remote | None = None,
 ) -> Iterator[Saving]:
-    """Search to a depth, or to a proof where there is none, with everything and then without one thing at a time.
+    """Search to a depth, or to a proof without one, first with every technique and then without one at a time.
 
-    `remote` ends it from another thread: the row that is being searched is not given any more.
+    `remote` ends it from another thread: the row that is being searched is left out.
     """
     measurable(game, s, depth)
     remote = Remote() if remote is None else remote
@@ -84,7 +84,7 @@ def ablate(
 
 
 def _variations(names: tuple[str, ...]) -> Iterator[tuple[str, Techniques]]:
-    """What is left out, and what is then used: first everything, in the end hardly anything."""
+    """What is switched off, and what is then on: first everything, at the end hardly anything."""
     yield "", Techniques()
     for name in names:
         yield name, replace(Techniques(), **{name: False})

@@ -1,6 +1,6 @@
 """Where the interests of several players join or part: what the alternatives of a turn are worth to each of them.
 
-Everything is told of one turn: the player to move, its legal moves, and the vector that each of them leads to. With
+Everything is about one turn: the player to move, its legal moves, and the vector that each of them leads to. With
 v* the vector of the move that it takes,
 
 - the *correlation* of two players is Pearson's, of their values over the legal moves; there is none where one of them

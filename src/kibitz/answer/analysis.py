@@ -7,7 +7,7 @@ from math import isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
-from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, is_undecided, outcome_of, to_depth, undecided_words
+from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, Value, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.answer.claims import claims
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Action, Game, State, answers
@@ -36,7 +36,7 @@ class MoveReport:
 
     move: str
     action: Action
-    value: Any
+    value: Value
     words: str
     loss: float
     line: tuple[str, ...]
@@ -52,7 +52,7 @@ class MoveReport:
 
     @property
     def undecided(self) -> bool:
-        """Is nothing known of the value?"""
+        """Is nothing known about the value?"""
         return not self.exact and self.words.startswith(UNDECIDED)
 
 
@@ -85,7 +85,7 @@ class Analysis:
     player: int
     exact: bool
     best: str | None
-    value: Any
+    value: Value
     words: str
     moves: tuple[MoveReport, ...]
     search: SearchReport
@@ -101,7 +101,7 @@ class Analysis:
 
     @property
     def undecided(self) -> bool:
-        """Is nothing known of the value?"""
+        """Is nothing known about the value?"""
         return not self.exact and self.words.startswith(UNDECIDED)
 
     def json(self) -> dict[str, Any]:
@@ -243,8 +243,8 @@ class Analysis:
         return board_svg(picture, title=str(self))
 
 
-def for_mover(game: Game, s: State, value: Any) -> Any:
-    """A search's value as the player to move sees it: player 0's turned round for player 1, vectors as they are."""
+def for_mover(game: Game, s: State, value: Value) -> Value:
+    """A search's value, which is player 0's, for the player to move; vectors stay as they are."""
     if isinstance(value, tuple):
         return value
     value = finite(game, value)
@@ -253,14 +253,14 @@ def for_mover(game: Game, s: State, value: Any) -> Any:
 
 
 def finite(game: Game, value: float) -> float:
-    """The value; it is infinite only where an end is, or a search found nothing to take the best of."""
+    """The value; an infinite one is refused, for it comes from a utility, or from a position without actions."""
     if isinf(value):
         raise without_value(game)
     return value
 
 
 def mover(game: Game, s: State) -> int:
-    """The player to move; at the end the one whose turn it would be if the game can tell, else player 0."""
+    """The player to move; at the end the one whose turn it would be if the game knows, else player 0."""
     over = game.is_terminal(s)
     try:
         player = game.player(s)
@@ -276,7 +276,7 @@ def mover(game: Game, s: State) -> int:
     raise BadInput(f"player at {game.text(s)!r} must be {first} to {game.players - 1}, got {player!r}")
 
 
-def words_for(game: Game, s: State, value: Any, exact: bool, depth: int | None = None, *, sound: bool = True) -> str:
+def words_for(game: Game, s: State, value: Value, exact: bool, depth: int | None = None, *, sound: bool = True) -> str:
     """A value in words, for the player to move: what is not proven comes with the depth it was found at.
 
     `sound` says that the search left no move out, as `outcome_of` asks.
@@ -303,7 +303,7 @@ def _number_words(game: Game, value: float) -> str:
     return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
 
 
-def average_words(game: Game, s: State, value: Any, error: float | None) -> str:
+def average_words(game: Game, s: State, value: Value, error: float | None) -> str:
     """An average over deals in words, for the player to move, with its standard error where there is one."""
     if isinstance(value, tuple):
         value = value[mover(game, s)]
@@ -323,14 +323,14 @@ def final_words(game: Game, s: State, value: float) -> str:
     return f"{value_text(value)} point{'' if value == 1 else 's'}"
 
 
-def value_text(value: Any) -> str:
-    """A number, or a vector of numbers, as short as it can be said."""
+def value_text(value: Value) -> str:
+    """A number, or a vector of numbers, in as few characters as possible."""
     if isinstance(value, tuple):
         return "<" + ", ".join(value_text(item) for item in value) + ">"
     return f"{value:.6g}"
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Value) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 

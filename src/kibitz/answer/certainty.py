@@ -1,12 +1,13 @@
-"""How sure a value is: proven, found to some depth, or nothing but the guess that every game has."""
+"""How certain a value is: proven, found to some depth, or only the default guess."""
 
 from __future__ import annotations
 
 from math import isfinite
 from typing import Any
 
-from kibitz.game import Game, answers
+from kibitz.game import Game, State, answers
 
+Value = Any  # a float for the player to move; in vectors, a tuple with a float for each player
 WIN, DRAW, LOSS = "win", "draw", "loss"
 UNDECIDED = "undecided"
 
@@ -16,8 +17,8 @@ def has_evaluation(game: Game) -> bool:
     return answers(game, "evaluate")
 
 
-def is_undecided(game: Game, s: Any, value: Any, exact: bool) -> bool:
-    """Is a value for the player to move nothing but the default guess of 0 for player 0, so that nothing is known?"""
+def is_undecided(game: Game, s: State, value: Value, exact: bool) -> bool:
+    """Is a value for the player to move only the default guess of 0 for player 0, so that nothing is known?"""
     if exact or has_evaluation(game):
         return False
     if isinstance(value, tuple):
@@ -26,10 +27,10 @@ def is_undecided(game: Game, s: Any, value: Any, exact: bool) -> bool:
     return bool(value == (game.at_stake(s) if is_second else 0.0))
 
 
-def outcome_of(game: Game, s: Any, value: Any, exact: bool, sound: bool = True) -> str | None:
-    """`win`, `draw` or `loss` for the player to move, if that is proven; None if not, or if the game has none of them.
+def outcome_of(game: Game, s: State, value: Value, exact: bool, sound: bool = True) -> str | None:
+    """`win`, `draw` or `loss` for the player to move, if that is proven; None if not, or in games of other kinds.
 
-    A proven value tells it. So does any value other than 0 in a game without an evaluation: all guesses being 0, it
+    A proven value decides it. So does any value other than 0 in a game without an evaluation: all guesses being 0, it
     comes from finished games alone, provided that the search is `sound`, which one that leaves out moves is not.
     """
     facts = game.facts
@@ -67,7 +68,7 @@ def share_of(game: Game, s: Any, value: Any, outcome: str | None) -> float | Non
 
 
 def to_depth(depth: int | None) -> str:
-    """What an unproven value rests on, to be put behind it; empty where it is no depth."""
+    """What an unproven value rests on, to be put behind it; empty where it does not rest on a depth."""
     return "" if depth is None else f" (depth {depth})"
 
 

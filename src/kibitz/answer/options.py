@@ -32,13 +32,12 @@ class Limit:
             whole("the node limit", self.nodes)
 
 
-class EngineSettings(TypedDict):
-    """What every engine is made with."""
+class Settings(TypedDict):
+    """What every search that keeps tables is made with."""
 
     megabytes: float | None
-    techniques: Techniques | None
-    interpreted: bool
     nodes: int | None
+    interpreted: bool
 
 
 @dataclass(frozen=True)
@@ -102,14 +101,9 @@ class Options:
         return self.limit != Limit()
 
     @property
-    def for_engine(self) -> EngineSettings:
-        """What every engine is made with, as keyword arguments."""
-        return {
-            "megabytes": self.megabytes,
-            "techniques": self.techniques,
-            "interpreted": self.interpreted,
-            "nodes": self.nodes,
-        }
+    def settings(self) -> Settings:
+        """What every search that keeps tables is made with, as keyword arguments."""
+        return {"megabytes": self.megabytes, "nodes": self.nodes, "interpreted": self.interpreted}
 
     def given(self) -> Mapping[str, Any]:
         """What differs from the default, by name."""

@@ -106,8 +106,8 @@ class Plan:
         def completed(answer: Analysis) -> Analysis:
             return replace(answer, state=s, note=answer.note or self.note)
 
-        tell = None if progress is None else lambda answer: progress(completed(answer))
-        return completed(question.answer(tell, remote))
+        passed_on = None if progress is None else lambda answer: progress(completed(answer))
+        return completed(question.answer(passed_on, remote))
 
 
 def choose(

@@ -1,30 +1,29 @@
-"""Positions as people tell them: a text, and moves from there."""
+"""Positions as people give them: a text, and moves from there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from kibitz.answer.analysis import final_words
-from kibitz.game import Game
+from kibitz.game import Action, Game, State
 
 
 @dataclass(frozen=True)
 class Ply:
     """A move that was played: the state it was played at, the action, and its text."""
 
-    s: Any
-    action: Any
+    s: State
+    action: Action
     text: str
 
 
-def beginning(game: Game, position: str | None) -> Any:
+def beginning(game: Game, position: str | None) -> State:
     """The state that a text stands for; without one, the initial state."""
     return game.initial() if position is None else game.parse(position)
 
 
-def played(game: Game, s: Any, moves: Iterable[str]) -> tuple[list[Ply], Any]:
+def played(game: Game, s: State, moves: Iterable[str]) -> tuple[list[Ply], State]:
     """Play moves from a state: every ply, and the state they lead to."""
     plies = []
     for move in moves:
@@ -34,13 +33,13 @@ def played(game: Game, s: Any, moves: Iterable[str]) -> tuple[list[Ply], Any]:
     return plies, s
 
 
-def state_and_text(game: Game, position: str | None, moves: str) -> tuple[Any, str]:
+def state_and_text(game: Game, position: str | None, moves: str) -> tuple[State, str]:
     """The state that a position and moves from it lead to, and the text to report it under."""
     plies, s = played(game, beginning(game, position), moves.split())
     return s, game.text(s) if position is None or plies else position
 
 
-def verdict(game: Game, s: Any) -> str:
+def verdict(game: Game, s: State) -> str:
     """How a game ended, in a sentence."""
     if own := game.ending(s):
         return own

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.certainty import has_evaluation
@@ -58,7 +57,7 @@ class Prover:
             return None
         return question.report(moves, True, question.did(DEEPEST, time.perf_counter() - started))
 
-    def _found(self, question: EngineQuestion, played: Action | None) -> list[tuple[Any, float]]:
+    def _found(self, question: EngineQuestion, played: Action | None) -> list[tuple[Action, float]]:
         """The best move and the one that was played, with what they are worth to the player to move."""
         value = self._engine.prove(question.s) + 0.0
         worth = None if played is None else question.worth(played, DEEPEST)

@@ -24,13 +24,13 @@ from kibitz.search.engine.engine import MEGABYTES
 
 SLIP, MISTAKE, BLUNDER = "slip", "mistake", "blunder"
 NARROWEST = 0.3  # how far from the middle of a chart the narrowest win is
-LEAST = 0.05  # seconds: with less there is no use in looking at a position again
-SHARES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, SLIP))  # of the range of the utilities that a move gives away
+LEAST = 0.05  # seconds: with less it is not worth looking at a position again
+SHARES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, SLIP))  # of the range of the utilities that a move loses
 
 
 @dataclass(frozen=True)
 class JudgedPly:
-    """The position after so many moves, and the move that led there.
+    """The position after `ply` moves, and the move that led there.
 
     `values` is what the position is worth to each player; `exact` says that this is proven, `undecided` that nothing
     is known of it, and `depth` how deep it was searched, where neither holds or it is undecided. `words`, `loss` and
@@ -71,7 +71,7 @@ class JudgedPly:
 
 @dataclass(frozen=True)
 class Review:
-    """A judged game. `turned` is the ply of the move that gave away most among those that changed who stands better."""
+    """A judged game. `turned` is the ply of the move that lost most among those that changed who stands better."""
 
     game: Game
     plies: tuple[JudgedPly, ...]
@@ -93,7 +93,7 @@ class Review:
         """Who stood how well after every ply, between −1 and 1, for a chart; None where that is undecided.
 
         One line of a game for two with constant sum, in which 1 is all for player 0; else one line a player. Where
-        the sign of a score tells who wins, even the narrowest win stands out from a draw.
+        the sign of a score says who wins, even the narrowest win stands out from a draw.
         """
         facts = self.game.facts
         opposed = facts.players == 2 and facts.zero_sum
@@ -135,12 +135,12 @@ def review(
     """Judge the moves of a game from a state (the initial one by default): quickly first, then until it is proven.
 
     `seconds`, `depth` and `nodes` limit the first look at each position; without any of them it is exact. Then, from
-    the last position back to the first, those that are not proven are looked at again, for `budget` seconds in all.
+    the last position back to the first, those that are not proven are searched again, for `budget` seconds in all.
 
     Where the values are proven, or come from finished games alone, a win turned into a loss is a blunder, a win into
     a draw or a draw into a loss a mistake, and a worse win or loss a slip. Elsewhere the share of the utilities' range
-    decides: 20, 10 and 5 %. What chance does is nobody's mistake. `progress` is told the review after every position;
-    `remote` ends it from another thread, and the plies judged so far are answered.
+    decides: 20, 10 and 5 %. What chance does is nobody's mistake. `progress` is called with the review after every
+    position; `remote` ends it from another thread, and the answer has the plies judged so far.
     """
     plies, end = played(game, game.initial() if s is None else s, moves)
 
@@ -195,7 +195,7 @@ class Judge:
             self._judged.append(self._judgement(number))
             if self._remote.stopped:
                 break
-            self._tell()
+            self._report()
         self._first = [*self._judged]
 
     def prove(self, budget: float, megabytes: float, interpreted: bool) -> None:
@@ -206,8 +206,7 @@ class Judge:
         until = time.monotonic() + budget
         if not self._open() or until - time.monotonic() < LEAST:
             return
-        settings: dict[str, Any] = {"megabytes": megabytes, "interpreted": interpreted}
-        prover = Prover(self._game, self._states[0], remote=self._remote, **settings)
+        prover = Prover(self._game, self._states[0], megabytes=megabytes, interpreted=interpreted, remote=self._remote)
         until = time.monotonic() + budget  # compiling is not counted
         while self._open() and until - time.monotonic() > LEAST and not self._remote.stopped:
             for number in self._open():
@@ -235,7 +234,7 @@ class Judge:
         return self._plies[number].action if number < len(self._plies) else None
 
     def _take(self, number: int, answer: Analysis | None) -> None:
-        """A position has been looked at again: what is better known of it holds from now on."""
+        """A position has been searched again: keep the better answer."""
         before = self._answers[number]
         if answer is None or not (answer.exact or answer.search.nodes > before.search.nodes):
             return
@@ -243,7 +242,7 @@ class Judge:
         for ply in (number, number + 1):
             if ply < len(self._judged):
                 self._judged[ply] = self._again(ply)
-        self._tell()
+        self._report()
 
     def _again(self, ply: int) -> JudgedPly:
         now, first = self._judgement(ply), self._first[ply]
@@ -255,7 +254,7 @@ class Judge:
         before = self._answers[number - 1] if number else None
         return _judged(self._answers[number], number, made, before)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self._progress is not None:
             self._progress(self.found())
 
@@ -328,7 +327,7 @@ def judge(answer: Analysis, report: MoveReport) -> str:
 
 
 def _has_outcomes(answer: Analysis) -> bool:
-    """Do the values tell who wins? They do if proven, or if all that is not the middle comes from finished games."""
+    """Do the values say who wins? They do if proven, or if all that is not the middle comes from finished games."""
     game, facts = answer.game, answer.game.facts
     if facts.players != 2 or not facts.zero_sum or facts.chance or isinstance(answer.value, tuple):
         return False

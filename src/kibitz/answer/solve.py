@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.certainty import Value
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Question
@@ -28,19 +28,14 @@ def solve(
     megabytes: float | None = None,
     interpreted: bool = False,
     progress: Callable[[str], None] | None = None,
-) -> Any:
+) -> Value:
     """The exact value of a state for the player to move (a vector for several players).
 
     Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
     how far the search is.
     """
     options = Options(
-        seconds=seconds,
-        nodes=nodes,
-        algorithm=algorithm,
-        threads=threads,
-        megabytes=megabytes,
-        interpreted=interpreted,
+        seconds=seconds, nodes=nodes, algorithm=algorithm, threads=threads, megabytes=megabytes, interpreted=interpreted
     )
     solver = Solver(game, options, progress)
     return solver.value(state_of(game, s))
@@ -60,7 +55,7 @@ class Solver:
         self._progress = progress
         self._question: Question | None = None
 
-    def value(self, s: State) -> Any:
+    def value(self, s: State) -> Value:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
         found = self._value(s)
         if self._plan.options.interpreted or is_trusted(self._game, s):
@@ -68,7 +63,7 @@ class Solver:
         self._question = None  # solved by machine code that is wrong about the game
         return self._value(s)
 
-    def _value(self, s: State) -> Any:
+    def _value(self, s: State) -> Value:
         game, is_seated = self._game, self._plan.algorithm.is_seated
         mover(game, s)  # refuses a player that does not exist
         refuse_unsound(game, s)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, mover
+from kibitz.answer.certainty import Value
 from kibitz.answer.options import Options
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep
@@ -25,7 +26,7 @@ AT_ONCE = 32  # worlds for each thread: they are dealt before they are solved, a
 
 @dataclass
 class DealsQuestion(Question):
-    """What a seat asks. The state in it is one of the worlds: that of the game is not known here."""
+    """What the player to move asks. Its state is one of the worlds: the real one is not known here."""
 
     algorithms = ("deals",)
     uses = ("worlds", "seed", "threads", "megabytes")
@@ -60,13 +61,11 @@ class DealsQuestion(Question):
             self.game,
             in_vectors=self.in_vectors,
             threads=options.threads,
-            nodes=options.nodes,
             seconds=options.seconds,
-            megabytes=options.megabytes,
-            interpreted=options.interpreted,
+            **options.settings,
         )
         self.crew.prepare(self.s, len(self.actions), options.depth)
-        self._known: dict[Any, Any] = {}  # what was found of a world that may be drawn again
+        self._known: dict[State, Any] = {}  # what was found of a world that may be drawn again
         self._is_begun = False
         return self.crew
 
@@ -193,7 +192,7 @@ class DealsQuestion(Question):
         statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
         return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
-    def glanced(self, action: Action, value: Any) -> MoveReport:
+    def glanced(self, action: Action, value: Value) -> MoveReport:
         """Without a world solved, every move looks as it is evaluated in one."""
         report = super().glanced(action, value)
         return replace(report, words=average_words(self.game, self.s, value, None))

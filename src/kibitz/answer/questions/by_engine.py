@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport, finite
+from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.game import CHANCE, Action, State, answers
 from kibitz.search.engine.desk import WITHOUT_LIMIT
@@ -17,7 +18,7 @@ from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 
-SHALLOW = 12  # plies looked at before a proof is tried: something to answer if there is no time for it
+SHALLOW = 12  # plies searched before a proof is tried: an answer if there is no time for it
 ASPIRATION = 1.0  # the window around the last value, to either side
 
 
@@ -31,7 +32,8 @@ class EngineQuestion(ValueQuestion):
     @cached_property
     def engine(self) -> Engine:
         """The engine that suits the game; it is kept from one position to the next."""
-        return engine_for(self.game, threads=self.options.threads, **self.options.for_engine)
+        options = self.options
+        return engine_for(self.game, threads=options.threads, techniques=options.techniques, **options.settings)
 
     def begin(self) -> Engine:
         self.engine.begin(self.s)
@@ -47,7 +49,7 @@ class EngineQuestion(ValueQuestion):
         return self.engine
 
     def depths(self) -> Iterable[int]:
-        """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
+        """1, 2, 3, …; a game without an evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.options.depth or DEEPEST
         first = SHALLOW if self.engine.whole else 0
         if self.options.depth is None and self._proves:
@@ -83,11 +85,11 @@ class EngineQuestion(ValueQuestion):
         reports = super().at_a_glance()
         if self.player == CHANCE:
             return reports
-        appeal = [*self._appeal, *[-inf] * (len(reports) - len(self._appeal))]  # the last ones were not looked at
+        appeal = [*self._appeal, *[-inf] * (len(reports) - len(self._appeal))]  # the last ones were not reached
         order = sorted(range(len(reports)), key=lambda number: -appeal[number])
         return [reports[number] for number in order]
 
-    def guess(self, action: Action) -> Any:
+    def guess(self, action: Action) -> Value:
         self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
         known = self.game.known(self.game.result(self.s, action))
         return super().guess(action) if known is None else self.worth(action, 0)
@@ -141,7 +143,7 @@ class EngineQuestion(ValueQuestion):
         return not on.null_move and on.beam == 0
 
     def move(self, action: Action, value: float, depth: int, exact: bool) -> MoveReport:
-        """A move of which the value has been found to a depth."""
+        """The report of a move whose value was found to a depth."""
         words = self.words(value, exact, depth)
         line = self._line(action, value, exact)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line, exact=exact)
@@ -169,10 +171,10 @@ class EngineQuestion(ValueQuestion):
             s = game.result(s, following)
         return tuple(line)
 
-    def _table_line(self, s: State) -> list[Any]:
+    def _table_line(self, s: State) -> list[Action]:
         """What the table holds best, up to a roll."""
         game = self.game
-        line: list[Any] = []
+        line: list[Action] = []
         while len(line) < LONGEST_LINE - 1 and not game.is_terminal(s) and game.player(s) != CHANCE:
             action = self.engine.table_action(s)
             if action is None:
@@ -183,7 +185,7 @@ class EngineQuestion(ValueQuestion):
 
 
 def proof_after(question: Question, plies: int) -> Iterator[int]:
-    """So many depths, then a proof; where that has shown that play can go on for ever, depth after depth again."""
+    """The first depths, then a proof; where that has shown that play can go on for ever, more depths."""
     yield from range(1, plies + 1)
     yield DEEPEST
     if question.is_endless:
@@ -191,7 +193,7 @@ def proof_after(question: Question, plies: int) -> Iterator[int]:
 
 
 def statistics(counts: Counts) -> dict[str, Any]:
-    """What the counts teach."""
+    """Figures that follow from the counts."""
     nodes = max(1, counts.nodes)
     branching = counts.candidates / max(1, counts.inner)
     deepest = max(1, len(counts.by_ply))
@@ -208,7 +210,7 @@ def statistics(counts: Counts) -> dict[str, Any]:
 
 
 def _of_chance(counts: Counts) -> dict[str, Any]:
-    """What the counts teach of dice."""
+    """The counts at chance nodes."""
     return {
         "chance_nodes": counts.chance_nodes,
         "chance_cutoffs": counts.chance_cutoffs,
@@ -217,5 +219,5 @@ def _of_chance(counts: Counts) -> dict[str, Any]:
 
 
 def _root(nodes: int, depth: int) -> float:
-    """The b for which a uniform tree of that depth has so many leaves."""
+    """The branching b for which a uniform tree of that depth has that many leaves."""
     return float(nodes ** (1 / depth)) if nodes > 0 and depth > 0 else inf

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import inf, isinf
-from typing import Any
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, for_mover, words_for
-from kibitz.answer.certainty import is_undecided, to_depth, undecided_words
+from kibitz.answer.certainty import Value, is_undecided, to_depth, undecided_words
 from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.game import CHANCE, Action
 from kibitz.search.algorithm import Algorithm
@@ -18,7 +17,7 @@ Interval = tuple[float, float, float]  # a value as estimated, the least and the
 
 @dataclass
 class LikelyQuestion(TextbookQuestion):
-    """As the textbook's, but chance nodes below the position itself are looked at in part."""
+    """One position for a search that leaves unlikely outcomes out, at chance nodes below the position itself."""
 
     uses = ("outcomes",)
 
@@ -51,7 +50,7 @@ class LikelyQuestion(TextbookQuestion):
             statistics=report.statistics | {"outcomes": self.options.outcomes, "skipped_outcomes": self.watch.skipped},
         )
 
-    def glanced(self, action: Action, value: Any) -> MoveReport:
+    def glanced(self, action: Action, value: Value) -> MoveReport:
         report = super().glanced(action, value)
         return replace(report, error=inf, words=self._words(value, inf, False, 1))
 
@@ -79,7 +78,7 @@ class LikelyQuestion(TextbookQuestion):
             return -value if self.player == 1 else value
         return float(for_mover(self.game, self.s, value))
 
-    def _move(self, action: Action, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
+    def _move(self, action: Action, value: Value, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         error = error_of(self.found[action])
         report = super()._move(action, value, exact and error == 0, line, depth)
         return replace(report, error=error, words=self._words(value, error, exact, depth))
@@ -101,7 +100,7 @@ class LikelyQuestion(TextbookQuestion):
 
 
 def error_of(interval: Interval) -> float:
-    """How far a value is from the truth at most; what the last digits of a float make of it is none."""
+    """How far a value is from the truth at most; rounding does not count."""
     value, low, high = interval
     if isinf(low) or isinf(high):
         return inf

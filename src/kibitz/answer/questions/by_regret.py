@@ -26,7 +26,7 @@ from kibitz.search.watch import Count
 FIRST_BATCH = 16  # iterations before the first answer
 OF_A_PLY = 100  # iterations for each ply of a depth limit: play is learned to its end, whatever the limit
 BATCH = 0.2  # seconds between two answers, about
-SMALL = 100_000  # positions of a game small enough to tell what every outcome of chance is worth at its beginning
+SMALL = 100_000  # positions of a game small enough for the worth of every outcome of chance at its beginning
 MOST_KEPT = 2  # games whose strategies are kept
 
 Learner = Regret | Sampled
@@ -40,7 +40,7 @@ class RegretQuestion(Question):
     """One position of a game whose equilibrium is learned from the game's beginning.
 
     Under a clock it goes on from what the last question about the same game has learned; under any other limit it
-    begins anew, so that the answer depends on nothing else. A `strategy` file is loaded first, and saved in the end.
+    starts again, so that the answer depends on nothing else. A `strategy` file is loaded first, and saved in the end.
     """
 
     algorithms = ("regret",)
@@ -68,7 +68,7 @@ class RegretQuestion(Question):
     # ------------------------------------------------------------ learning
 
     def prepare(self) -> Learner:
-        with _keeping:  # one that is kept may have looked at more than a node limit allows
+        with _keeping:  # one that is kept may have searched more than a node limit allows
             kept = _kept.pop(self._key, None) if self.options.nodes is None else None
         self.learner = kept or self._new()
         self._behind = Count()
@@ -171,7 +171,7 @@ class RegretQuestion(Question):
         return [self._move(a, worth, chance) for a, (chance, worth) in zip(actions, pairs, strict=True)]
 
     def _outcomes(self) -> list[MoveReport]:
-        """What each outcome of chance is worth; none of them at the beginning of a game where that would take long."""
+        """What each outcome of chance is worth; empty at the beginning of a game where that would take long."""
         is_beginning = self.s == self.game.initial()
         watch = self._behind
         most = watch.nodes + SMALL if is_beginning else None

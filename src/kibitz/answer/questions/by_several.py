@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from kibitz.answer.alliances import Interests, Turn, interests
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
-from kibitz.answer.options import EngineSettings
+from kibitz.answer.options import Settings
 from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.errors import Stopped
@@ -25,7 +24,7 @@ from kibitz.search.textbook.best_reply import BEST_REPLY
 from kibitz.search.textbook.paranoid import hero_of, sides_of
 from kibitz.search.ties import first_best
 
-ROUNDS = 2  # of all players: so much of the best line is looked at for alliances
+ROUNDS = 2  # of all players: how much of the best line is searched for alliances
 
 
 @dataclass
@@ -40,7 +39,7 @@ class VectorQuestion(ValueQuestion):
     @cached_property
     def engine(self) -> VectorEngine:
         """The engine; it is kept from one position to the next."""
-        return VectorEngine(self.game, **self.options.for_engine)
+        return VectorEngine(self.game, techniques=self.options.techniques, **self.options.settings)
 
     def prepare(self) -> VectorEngine:
         self.engine.begin(self.s)
@@ -81,7 +80,7 @@ class VectorQuestion(ValueQuestion):
         """The depth that is left after a step from a state."""
         return depth if depth >= vectors.WITHOUT_LIMIT else depth - self.game.depth_spent(s)
 
-    def _options(self, s: State, below: int) -> list[tuple[Any, tuple[float, ...]]]:
+    def _options(self, s: State, below: int) -> list[tuple[Action, tuple[float, ...]]]:
         """Every choice, and the vector it leads to."""
         return [(a, self.engine.value(self.game.result(s, a), below)) for a in self.game.choices(s)]
 
@@ -102,15 +101,15 @@ class VectorQuestion(ValueQuestion):
             action = self.engine.table_action(s)
         return tuple(line)
 
-    def _followed(self, below: int, options: list[tuple[Any, tuple[float, ...]]]) -> tuple[Interests, ...]:
+    def _followed(self, below: int, options: list[tuple[Action, tuple[float, ...]]]) -> tuple[Interests, ...]:
         """What the turns of the best line show: all alternatives at each of them are searched to the same end."""
         game, s = self.game, self.s
         found: list[Interests] = []
         while len(found) < ROUNDS * game.players:
             player = int(game.player(s))
             action, _ = options[first_best([value[player] for _, value in options])]
-            told = tuple((game.action_text(s, a), value) for a, value in options)
-            found.append(interests(Turn(len(found), player, game.action_text(s, action), told)))
+            named = tuple((game.action_text(s, a), value) for a, value in options)
+            found.append(interests(Turn(len(found), player, game.action_text(s, action), named)))
             s = game.result(s, action)
             if below <= 0 or game.is_terminal(s) or game.player(s) == CHANCE:
                 break
@@ -145,8 +144,11 @@ class CoalitionQuestion(Question):
         heroes = self._heroes()
         options = self.options
         memory = (MEGABYTES if options.megabytes is None else options.megabytes) / len(heroes)
-        settings: EngineSettings = {**options.for_engine, "megabytes": max(memory, 0.1)}
-        self.engines = {hero: Engine(kind(self.game, hero), threads=options.threads, **settings) for hero in heroes}
+        settings: Settings = {**options.settings, "megabytes": max(memory, 0.1)}
+        self.engines = {
+            hero: Engine(kind(self.game, hero), threads=options.threads, techniques=options.techniques, **settings)
+            for hero in heroes
+        }
         for engine in self.engines.values():
             engine.begin(self._entered(engine, self.s))
         return self
@@ -199,19 +201,19 @@ class CoalitionQuestion(Question):
 
     @property
     def _is_opposed(self) -> bool:
-        """Are there only two sides, the one winning what the other loses?"""
+        """Are there only two sides, and does each win what the other loses?"""
         sides = sides_of(self.game, 0)
         return self.game.facts.zero_sum and len({sides_of(self.game, p) for p in range(len(sides))}) == 2
 
     @property
     def _proves(self) -> bool:
-        """A game that knows no evaluation gains nothing from depth: a proof is tried early."""
+        """A game without an evaluation gains nothing from depth: a proof is tried early."""
         return not answers(self.game, "evaluate") and all(engine.can_prove for engine in self.engines.values())
 
     def _guesses(self) -> int:
         return sum(engine.guesses() for engine in self.engines.values())
 
-    def _entered(self, engine: Engine, s: State) -> Any:
+    def _entered(self, engine: Engine, s: State) -> State:
         rules: State = engine.game
         return rules.entered(s)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import isinf
-from typing import Any
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, words_for
+from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import LONGEST_LINE, ValueQuestion
 from kibitz.errors import Unsolved
 from kibitz.game import CHANCE, Action, Game, State
@@ -32,17 +32,14 @@ class WholeQuestion(ValueQuestion):
         return needs.is_in_vectors(game)
 
     def prepare(self) -> WholeGame:
-        options = self.options
-        self.whole = WholeGame(
-            self.game, self.s, interpreted=options.interpreted, megabytes=options.megabytes, nodes=options.nodes
-        )
+        self.whole = WholeGame(self.game, self.s, **self.options.settings)
         return self.whole
 
     def begin(self) -> WholeGame:
         is_solved = "whole" in vars(self) and self.whole.value(self.s) is not None
         return self.whole if is_solved else self.prepare()
 
-    def exact_value(self) -> Any:
+    def exact_value(self) -> Value:
         self.whole.solve()
         values, player = self.whole.value(self.s), max(self.player, 0)
         assert values is not None  # all that can be reached from here are solved
@@ -85,8 +82,8 @@ class WholeQuestion(ValueQuestion):
         report = self._reported(action, value, self.whole.is_exact(after), self._line(action))
         return replace(report, error=error, words=self._words(report.value, error))
 
-    def _words(self, value: Any, error: float) -> str:
-        """A value in words, and how far it may be off where that is more than nothing."""
+    def _words(self, value: Value, error: float) -> str:
+        """A value in words, with its error where that is not 0."""
         size = max(1.0, *(abs(share) for share in (value if isinstance(value, tuple) else (value,))))
         words = words_for(self.game, self.s, value, error <= ENOUGH * size)
         if error <= ENOUGH * size:
@@ -112,7 +109,7 @@ class WholeQuestion(ValueQuestion):
         return tuple(line)
 
     def _best(self, s: State) -> Action:
-        """The first action that is best; what differs in the last digits only is as good."""
+        """The first of the best actions; values that differ only by rounding are equal."""
         actions = list(self.game.actions(s))
         worth = [self._worth(s, action) for action in actions]
         most = max(worth)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport, for_mover
+from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, ValueQuestion
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action
@@ -31,7 +32,7 @@ class TextbookQuestion(ValueQuestion):
         self.watch = Count(self.options.nodes)
         return self.watch
 
-    def exact_value(self) -> Any:
+    def exact_value(self) -> Value:
         found = ask(self.algorithm, self.game, self.s, None, self.watch, self.interpreted, is_checked=True)
         return for_mover(self.game, self.s, found.value)
 
@@ -61,7 +62,7 @@ class TextbookQuestion(ValueQuestion):
         report = SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)
         return replace(report, statistics=_of_chance(watch)) if self.game.facts.chance else report
 
-    def _value(self, action: Action, below: int) -> Any:
+    def _value(self, action: Action, below: int) -> Value:
         after = self.game.result(self.s, action)
         value = ask(
             self.algorithm, self.game, after, self._plies(below), self.watch, self.interpreted, is_checked=True
@@ -71,7 +72,7 @@ class TextbookQuestion(ValueQuestion):
     def _plies(self, below: int) -> int | None:
         return below if below < DEEPEST - 1 else None
 
-    def _move(self, action: Action, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
+    def _move(self, action: Action, value: Value, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         words = self.words(value, exact, depth)
         return MoveReport(self.game.action_text(self.s, action), action, value, words, 0.0, line)
 
@@ -103,5 +104,5 @@ class TextbookQuestion(ValueQuestion):
 
 
 def _of_chance(watch: Count) -> dict[str, Any]:
-    """What the counts teach of dice."""
+    """The counts at chance nodes."""
     return {"chance_nodes": watch.chance_nodes, "chance_cutoffs": watch.chance_cuts, "probes": watch.probes}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
-from typing import Any, ClassVar, Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 from kibitz.answer.analysis import (
     Analysis,
@@ -22,7 +22,7 @@ from kibitz.answer.analysis import (
     value_text,
     words_for,
 )
-from kibitz.answer.certainty import outcome_of
+from kibitz.answer.certainty import Value, outcome_of
 from kibitz.answer.options import Limit, Options
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
@@ -81,7 +81,7 @@ class Question(ABC):
         return cls(game, s, algorithm, options, position)
 
     def moved_to(self, s: State) -> Question:
-        """The same question about another state of the game; what is dear to make is kept where that is possible."""
+        """The same question about another state of the game; engines and tables are kept where possible."""
         return type(self).of(self.game, s, self.algorithm, self.options, "")
 
     @cached_property
@@ -119,7 +119,7 @@ class Question(ABC):
 
     # ------------------------------------------------------------ what it may know better
 
-    def guess(self, action: Action) -> Any:
+    def guess(self, action: Action) -> Value:
         """What a move looks like without a search: a vector where values are vectors, else the mover's share."""
         game, after = self.game, self.game.result(self.s, action)
         shares = range(game.players) if self.in_vectors else range(1)
@@ -131,14 +131,14 @@ class Question(ABC):
                 raise unsound(game, after)
         return worth if self.in_vectors else for_mover(game, self.s, worth[0])
 
-    def glanced(self, action: Action, value: Any) -> MoveReport:
-        """The report of a move that was only looked at."""
+    def glanced(self, action: Action, value: Value) -> MoveReport:
+        """The report of a move that was evaluated and not searched."""
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
 
     # ------------------------------------------------------------ what is asked
 
-    def value(self, progress: Callable[[str], None] | None) -> Any:
+    def value(self, progress: Callable[[str], None] | None) -> Value | None:
         """The exact value for the player to move, a vector for several; None where a limit comes first.
 
         `shortfall` then says what is missing. `progress` is called with a line that says how far the search is.
@@ -162,9 +162,9 @@ class Question(ABC):
     # ------------------------------------------------------------ what follows
 
     def at_a_glance(self) -> list[MoveReport]:
-        """Every legal move as it looks, when there is no time for more; where even that takes long, some unseen.
+        """Every legal move as it is evaluated, when there is no time for more; where that takes long, not all of them.
 
-        A move that there is no time to look at is listed behind the others, with the value of the worst of them.
+        A move that there is no time for is listed behind the others, with the value of the worst of them.
         """
         until = time.perf_counter() + GLANCE * max(1.0, self.options.seconds or 0.0)
         reports: list[MoveReport] = []
@@ -265,7 +265,7 @@ class Question(ABC):
         """Does the search leave no move out, as forward pruning does?"""
         return True
 
-    def words(self, value: Any, exact: bool, depth: int) -> str:
+    def words(self, value: Value, exact: bool, depth: int) -> str:
         """What a move is worth, in words: unless it is proven, with the depth of the search from this position."""
         return words_for(self.game, self.s, value, exact, depth, sound=self.is_sound)
 
@@ -280,7 +280,7 @@ class Question(ABC):
         """The player to move."""
         return mover(self.game, self.s)
 
-    def _expected(self, moves: list[MoveReport]) -> Any:
+    def _expected(self, moves: list[MoveReport]) -> Value:
         """The average over the outcomes, which stand in the game's own order: one may be there more than once."""
         pairs = [(move.value, chance) for move, (_, chance) in zip(moves, self.game.outcomes(self.s), strict=True)]
         if not self.in_vectors:
@@ -314,10 +314,10 @@ class ValueQuestion(Question):
         return self.prepare()
 
     @abstractmethod
-    def exact_value(self) -> Any:
+    def exact_value(self) -> Value:
         """The exact value for the player to move, when everything is compiled."""
 
-    def value(self, progress: Callable[[str], None] | None) -> Any:
+    def value(self, progress: Callable[[str], None] | None) -> Value | None:
         watch = self.begin()
         try:
             with Clock(watch, self.options.seconds), Ticker(watch, progress):

@@ -6,7 +6,7 @@ they agree on the value of the root and differ in what they answer outside the w
 Contract, for a window α < β and the minimax value m: the value v that comes back is
   fail-soft   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β  (a bound, as tight as was seen)
   fail-hard   v = m clamped to the window: α if m ≤ α, β if m ≥ β
-  strict      as fail-soft, but only v > β (or v < α) cuts: a tie is looked at to its end
+  strict      as fail-soft, but only v > β (or v < α) cuts: a tie is searched to its end
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import inf
 from typing import Any
 
 from kibitz.errors import BadInput
-from kibitz.game import MAX, Game
+from kibitz.game import MAX, Game, State
 from kibitz.game.given import real
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
@@ -73,7 +73,7 @@ FAIL_HARD_LINES = {
 
 
 @jit
-def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
+def fail_soft(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The textbook's form: cut when v ≥ β (or v ≤ α), and answer v."""
     watch.enter(s, alpha, beta)
     if game.is_terminal(s) or depth <= 0:
@@ -109,7 +109,7 @@ def fail_soft(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
 
 
 @jit
-def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
+def fail_hard(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The bounded form: the answer never leaves the window; MAX answers α, MIN answers β."""
     watch.enter(s, alpha, beta)
     if game.is_terminal(s) or depth <= 0:
@@ -143,7 +143,7 @@ def fail_hard(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: A
 
 
 @jit
-def strict(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
+def strict(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The form that cuts only when v > β (or v < α)."""
     watch.enter(s, alpha, beta)
     if game.is_terminal(s) or depth <= 0:
@@ -217,7 +217,7 @@ ALPHABETA = VARIANTS["fail-soft"]
 
 def alphabeta(
     game: Game,
-    s: Any = None,
+    s: State = None,
     *,
     depth: int | None = None,
     alpha: float = -inf,
@@ -228,5 +228,5 @@ def alphabeta(
 ) -> Choice:
     """Player 0's value of a state (the initial one by default) and a best action, by alpha-beta."""
     if not isinstance(variant, str) or variant not in VARIANTS:
-        raise BadInput(f"{variant!r} is no form of alpha-beta: expected {', '.join(VARIANTS)}")
+        raise BadInput(f"unknown form of alpha-beta {variant!r}; expected one of {', '.join(VARIANTS)}")
     return ask(VARIANTS[variant], game, s, depth, watch, interpreted, extra=(real("alpha", alpha), real("beta", beta)))

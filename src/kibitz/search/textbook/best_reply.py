@@ -3,22 +3,21 @@
 Paranoid search is too dark: the others hardly ever all conspire. Maxn cuts little. Between them lies this one (Schadd
 and Winands, 2011): of all the replies to a move of MAX only the one counts that hurts most. The others would have to
 pass, which most games do not allow, so they play what looks most promising to themselves, by the game's `promise` or
-`order`, or else their first action (Esser, Gras, Winands, Schadd and Lanctot, 2013). Every position that is looked at
+`order`, or else their first action (Esser, Gras, Winands, Schadd and Lanctot, 2013). Every position that is searched
 is then a legal one.
 
 Contract: the value is MAX's, the player's at the root, when between any two turns of MAX at most one opponent,
 whichever harms most, departs from its most promising action, and MAX and its partners play best. It is never less than
-the paranoid value, and it is no bound on the true one. With one opponent it is the minimax value. Fail-soft, as in
+the paranoid value, and it does not bound the true one. With one opponent it is the minimax value. Fail-soft, as in
 `alphabeta`; where dice fall, the window is opened wide.
 """
 
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 from kibitz.errors import TooWide
-from kibitz.game import CHANCE, MOST_CHOICES, Game
+from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -55,7 +54,7 @@ NOBODY = -1
 
 
 @jit
-def usual_number(game: Any, s: Any) -> int:
+def usual_number(game: Game, s: State) -> int:
     """The number of the most promising action, counted from 0; the first of equals."""
     best = -1
     most = -inf
@@ -71,7 +70,15 @@ def usual_number(game: Any, s: Any) -> int:
 
 @jit
 def best_reply_value(
-    game: Any, s: Any, depth: int, alpha: float, beta: float, hero: int, sides: tuple[int, ...], rebel: int, watch: Any
+    game: Game,
+    s: State,
+    depth: int,
+    alpha: float,
+    beta: float,
+    hero: int,
+    sides: tuple[int, ...],
+    rebel: int,
+    watch: Watch,
 ) -> tuple[float, int]:
     """The value of a state for the hero, and which of its actions (counted from 0) reaches it; -1 for none.
 
@@ -159,7 +166,7 @@ BEST_REPLY = Algorithm(
 
 
 def best_reply(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """The value for the player to move when of the others only one at a time is out to harm it, and its action."""
     return ask(BEST_REPLY, game, s, depth, watch, interpreted, extra=(*against_all(game, s), NOBODY))

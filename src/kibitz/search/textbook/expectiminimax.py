@@ -9,9 +9,8 @@ is believed. Probabilities are used as they are given: a chance node whose child
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -50,7 +49,7 @@ function EXPECTIMAX(s, depth)
 
 
 @jit
-def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
+def expectiminimax_value(game: Game, s: State, depth: int, watch: Watch) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
     if game.is_terminal(s) or depth <= 0:
@@ -91,7 +90,7 @@ def expectiminimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[flo
 
 
 @jit
-def expectimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
+def expectimax_value(game: Game, s: State, depth: int, watch: Watch) -> tuple[float, int]:
     """The same where there is nobody but MAX and the dice."""
     watch.enter(s, -inf, inf)
     if game.is_terminal(s) or depth <= 0:
@@ -144,14 +143,14 @@ EXPECTIMAX = Algorithm(
 
 
 def expectiminimax(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """Player 0's expected value of a state (the initial one by default) and the best action."""
     return ask(EXPECTIMINIMAX, game, s, depth, watch, interpreted)
 
 
 def expectimax(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """The expected value of a state (the initial one by default) of a game for one, and the best action."""
     return ask(EXPECTIMAX, game, s, depth, watch, interpreted)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from kibitz.game import MAX
+from kibitz.game import MAX, Game, State
 from kibitz.native import jit
 from kibitz.search.soundness import sound
+from kibitz.search.watch import Watch
 
 
 @jit
-def leaf_value(game: Any, s: Any, watch: Any) -> float:
+def leaf_value(game: Game, s: State, watch: Watch) -> float:
     """What a state is worth to player 0 without looking on: its utility if the game is over, else its evaluation."""
     if game.is_terminal(s):
         v = sound(float(game.utility(s, MAX)))

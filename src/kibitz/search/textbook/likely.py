@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil, inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.game import CHANCE, MAX, Action, Game, State
 from kibitz.game.given import number
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
@@ -55,7 +55,9 @@ function LIKELY(s, depth, share)      answers v, low, high
 
 
 @jit
-def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tuple[tuple[float, float, float], int]:
+def likely_value(
+    game: Game, s: State, depth: int, share: float, watch: Watch
+) -> tuple[tuple[float, float, float], int]:
     """A state's v, low and high, and which of its actions (counted from 0) reaches v; -1 where there is none."""
     watch.enter(s, -inf, inf)
     if game.is_terminal(s) or depth <= 0:
@@ -117,7 +119,7 @@ def likely_value(game: Any, s: Any, depth: int, share: float, watch: Any) -> tup
 
 
 @jit
-def rarest_of_the_likely(game: Any, s: Any, share: float) -> tuple[float, int]:
+def rarest_of_the_likely(game: Game, s: State, share: float) -> tuple[float, int]:
     """The probability of the rarest outcomes that are needed for the share, and how many of that probability are.
 
     All that are likelier are needed, and none that are rarer.
@@ -172,7 +174,7 @@ class Estimate(NamedTuple):
     numbers between which the value of the full search is proven to lie."""
 
     value: float
-    action: Any
+    action: Action | None
     low: float
     high: float
 
@@ -189,7 +191,7 @@ def over_likely(algorithm: str, share: float) -> Algorithm:
 
 def likely(
     game: Game,
-    s: Any = None,
+    s: State = None,
     *,
     share: float = 0.9,
     depth: int | None = None,

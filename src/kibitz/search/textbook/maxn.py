@@ -8,9 +8,8 @@ optimum.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.native import jit
 from kibitz.native.tuples import replaced
 from kibitz.search.algorithm import Algorithm
@@ -35,7 +34,7 @@ function MAXN(s, depth)
 
 
 @jit
-def leaf_vector(game: Any, s: Any, zeros: tuple[float, ...], watch: Any) -> tuple[float, ...]:
+def leaf_vector(game: Game, s: State, zeros: tuple[float, ...], watch: Watch) -> tuple[float, ...]:
     """What a state is worth to each player without looking on."""
     v = zeros
     over = game.is_terminal(s)
@@ -58,7 +57,9 @@ def added(v: tuple[float, ...], probability: float, child: tuple[float, ...]) ->
 
 
 @jit
-def maxn_value(game: Any, s: Any, depth: int, zeros: tuple[float, ...], watch: Any) -> tuple[tuple[float, ...], int]:
+def maxn_value(
+    game: Game, s: State, depth: int, zeros: tuple[float, ...], watch: Watch
+) -> tuple[tuple[float, ...], int]:
     """The vector of a state, and which of its actions (counted from 0) reaches it; -1 where there is none.
 
     `zeros` is the zero vector, one entry for each player.
@@ -105,7 +106,7 @@ MAXN = Algorithm(
 
 
 def maxn(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """Every player's value of a state (the initial one by default), and the best action of the one to move."""
     return ask(MAXN, game, s, depth, watch, interpreted)

@@ -6,9 +6,8 @@ Contract: the value is player 0's under best play by both, to `depth` plies; bel
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import MAX, Game
+from kibitz.game import MAX, Game, State
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -30,7 +29,7 @@ function MINIMAX(s, depth)
 
 
 @jit
-def minimax_value(game: Any, s: Any, depth: int, watch: Any) -> tuple[float, int]:
+def minimax_value(game: Game, s: State, depth: int, watch: Watch) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
     if game.is_terminal(s) or depth <= 0:
@@ -69,7 +68,7 @@ MINIMAX = Algorithm(
 
 
 def minimax(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """Player 0's value of a state (the initial one by default) and the best action, by plain minimax."""
     return ask(MINIMAX, game, s, depth, watch, interpreted)

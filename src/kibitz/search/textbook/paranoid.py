@@ -11,9 +11,8 @@ of maxn among them, leave it less. With two opponents, or two teams, it is the m
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.game.given import is_game, state_of
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
@@ -57,7 +56,7 @@ LINES = {
 }
 
 
-def hero_of(game: Game, s: Any) -> int:
+def hero_of(game: Game, s: State) -> int:
     """The player for whom a state is searched: the one to move; 0 at the end of the game and where dice fall."""
     return 0 if game.is_terminal(s) else max(0, int(game.player(s)))
 
@@ -68,7 +67,7 @@ def sides_of(game: Game, hero: int) -> tuple[int, ...]:
     return tuple(0 if teams[player] == teams[hero] else 1 for player in range(game.players))
 
 
-def against_all(game: Game, s: Any = None) -> tuple[float, float, int, tuple[int, ...]]:
+def against_all(game: Game, s: State = None) -> tuple[float, float, int, tuple[int, ...]]:
     """The window, the hero and the sides with which such a search begins."""
     is_game(game)
     hero = hero_of(game, state_of(game, s))
@@ -76,7 +75,7 @@ def against_all(game: Game, s: Any = None) -> tuple[float, float, int, tuple[int
 
 
 @jit
-def leaf_for(game: Any, s: Any, hero: int, watch: Any) -> float:
+def leaf_for(game: Game, s: State, hero: int, watch: Watch) -> float:
     """What a state is worth to the hero without looking on."""
     if game.is_terminal(s):
         v = sound(float(game.utility(s, hero)))
@@ -89,7 +88,7 @@ def leaf_for(game: Any, s: Any, hero: int, watch: Any) -> float:
 
 @jit
 def paranoid_value(
-    game: Any, s: Any, depth: int, alpha: float, beta: float, hero: int, sides: tuple[int, ...], watch: Any
+    game: Game, s: State, depth: int, alpha: float, beta: float, hero: int, sides: tuple[int, ...], watch: Watch
 ) -> tuple[float, int]:
     """The value of a state for the hero, and which of its actions (counted from 0) reaches it; -1 for none."""
     watch.enter(s, alpha, beta)
@@ -153,7 +152,7 @@ PARANOID = Algorithm(
 
 
 def paranoid(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """What the player to move is sure of, whatever the others do, and the action that makes sure of it."""
     return ask(PARANOID, game, s, depth, watch, interpreted, extra=against_all(game, s))

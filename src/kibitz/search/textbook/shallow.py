@@ -17,9 +17,8 @@ evaluates and does not answer `stakes`: its guesses may be anything.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -49,7 +48,7 @@ function SHALLOW(s, depth, chooser, floor)
 
 
 @jit
-def left_for(game: Any, s: Any, chooser: int, player: int, own: float, total: float, count: int) -> float:
+def left_for(game: Game, s: State, chooser: int, player: int, own: float, total: float, count: int) -> float:
     """The most that a chooser can get where the player to move is sure of `own`."""
     left = total - own
     highest = inf
@@ -64,14 +63,14 @@ def left_for(game: Any, s: Any, chooser: int, player: int, own: float, total: fl
 
 @jit
 def shallow_value(
-    game: Any,
-    s: Any,
+    game: Game,
+    s: State,
     depth: int,
     chooser: int,
     floor: float,
     total: float,
     zeros: tuple[float, ...],
-    watch: Any,
+    watch: Watch,
 ) -> tuple[tuple[float, ...], int]:
     """The vector of a state, by the contract above, and which of its actions (counted from 0) reaches it, or -1.
 
@@ -139,7 +138,7 @@ SHALLOW = Algorithm(
 
 
 def shallow(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """Every player's value of a state (the initial one by default), and the best action of the one to move."""
     return ask(SHALLOW, game, s, depth, watch, interpreted)

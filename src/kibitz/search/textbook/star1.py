@@ -9,15 +9,14 @@ Contract, for a window α < β and the expectiminimax value m: the value v that 
   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β
 and so exact at the root, to the last few digits of a float. `bounds` must hold. Depth counts decisions: a roll costs no
 ply. At the depth limit `evaluate` is believed as far as a game's own `bounds` allow: beyond them, the nearer bound is
-taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are looked at in full.
+taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are searched in full.
 """
 
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -57,7 +56,7 @@ function STAR1(s, depth, α, β)
 
 
 @jit
-def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
+def star1_value(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, alpha, beta)
     if game.is_terminal(s) or depth <= 0:
@@ -118,10 +117,10 @@ def star1_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch:
 
 
 @jit
-def bounds_of_outcomes(game: Any, s: Any, below: int) -> tuple[float, float]:
-    """Two numbers between which a chance node's value lies, before any of its outcomes is looked at to a depth.
+def bounds_of_outcomes(game: Game, s: State, below: int) -> tuple[float, float]:
+    """Two numbers between which a chance node's value lies, before any of its outcomes is searched to a depth.
 
-    Both are infinite where one is: such a node is looked at in full.
+    Both are infinite where one is: such a node is searched in full.
     """
     low = high = total = 0.0
     for outcome, probability in game.outcomes(s):
@@ -137,7 +136,7 @@ def bounds_of_outcomes(game: Any, s: Any, below: int) -> tuple[float, float]:
 
 
 @jit
-def leaf_within_bounds(game: Any, s: Any, watch: Any) -> float:
+def leaf_within_bounds(game: Game, s: State, watch: Watch) -> float:
     """What a state is worth without looking on; a guess is not believed beyond what the game says is proven."""
     if game.is_terminal(s):
         return leaf_value(game, s, watch)
@@ -174,7 +173,7 @@ STAR1 = Algorithm(
 
 
 def star1(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """Player 0's expected value of a state (the initial one by default) and a best action, by Star1.
 

@@ -2,7 +2,7 @@
 
 Star1 cuts at a chance node only once the outcomes that it has seen are good or bad enough, whatever the others bring.
 But where an outcome leaves MAX to move, one action of MAX's already shows what that outcome is worth at least; where it
-leaves MIN to move, at most. So before any outcome is looked at in full, one action behind each is: the most promising
+leaves MIN to move, at most. So before any outcome is searched in full, one action behind each is: the most promising
 by the game's `promise` or `order`, else the first. Often these probes alone show that the node is outside the window.
 If not, Star1 goes on with the bounds they have found.
 
@@ -13,16 +13,15 @@ Contract: as for Star1, for a window α < β and the expectiminimax value m,
   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β
 and so exact at the root, to the last few digits of a float. `bounds` must hold. Depth counts decisions: a roll costs no
 ply. At the depth limit `evaluate` is believed as far as a game's own `bounds` allow: beyond them, the nearer bound is
-taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are looked at in full.
+taken. Without `bounds` of its own, and with guesses that may leave `utility_range`, chance nodes are searched in full.
 """
 
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 from kibitz.errors import TooWide
-from kibitz.game import CHANCE, MAX, MOST_CHOICES, Game
+from kibitz.game import CHANCE, MAX, MOST_CHOICES, Game, State
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
@@ -70,7 +69,7 @@ function STAR2(s, depth, α, β)
 
 
 @jit
-def star2_value(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> tuple[float, int]:
+def star2_value(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, alpha, beta)
     if game.is_terminal(s) or depth <= 0:
@@ -166,7 +165,7 @@ def probe_window(
 
 
 @jit
-def bounds_of_each(game: Any, s: Any, below: int) -> Any:
+def bounds_of_each(game: Game, s: State, below: int) -> list[tuple[float, float]]:
     """Two numbers for each outcome of a chance node, between which its value to a depth lies."""
     worth = []
     for outcome, _ in game.outcomes(s):
@@ -175,10 +174,10 @@ def bounds_of_each(game: Any, s: Any, below: int) -> Any:
 
 
 @jit
-def weighted(game: Any, s: Any, worth: Any) -> tuple[float, float]:
+def weighted(game: Game, s: State, worth: list[tuple[float, float]]) -> tuple[float, float]:
     """Two numbers between which a chance node's value lies if its outcomes' values do.
 
-    Both are infinite where one is: such a node is looked at in full.
+    Both are infinite where one is: such a node is searched in full.
     """
     low = high = total = 0.0
     number = -1
@@ -195,7 +194,7 @@ def weighted(game: Any, s: Any, worth: Any) -> tuple[float, float]:
 
 
 @jit
-def may_cut(game: Any, s: Any, low: float, high: float, alpha: float, beta: float) -> bool:
+def may_cut(game: Game, s: State, low: float, high: float, alpha: float, beta: float) -> bool:
     """Is a player to move after the roll whose probe may take the chance node out of its window?"""
     if game.is_terminal(s):
         return False
@@ -206,7 +205,7 @@ def may_cut(game: Any, s: Any, low: float, high: float, alpha: float, beta: floa
 
 
 @jit
-def most_promising(game: Any, s: Any) -> tuple[Any, int]:
+def most_promising(game: Game, s: State) -> tuple[State, int]:
     """The state that the most promising action leads to, the first of equals, and its number."""
     best = -1
     most = -inf
@@ -252,7 +251,7 @@ STAR2 = Algorithm(
 
 
 def star2(
-    game: Game, s: Any = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
 ) -> Choice:
     """Player 0's expected value of a state (the initial one by default) and a best action, by Star2.
 
