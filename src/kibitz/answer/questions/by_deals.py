@@ -9,8 +9,9 @@ from typing import Any
 from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport, average_words
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep
+from kibitz.search.hidden.crew import Crew
 from kibitz.search.hidden.deals import DEALS, LISTED, Average, Averages, Seat, Worlds
-from kibitz.search.hidden.worlds import TO_THE_END, Crew
+from kibitz.search.hidden.solver import TO_THE_END
 from kibitz.search.watch import Remote
 
 SAMPLE = 400  # worlds, where they are too many to list and no limit is given

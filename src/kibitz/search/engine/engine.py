@@ -74,7 +74,7 @@ class Techniques:
             name = name.removeprefix("no-")
             if name not in known or (number and (name != "beam" or not number.isdecimal())):
                 raise BadInput(
-                    f"{setting!r} is no technique: expected one of {', '.join(known)}, or no-… for one of them"
+                    f"{setting!r} is not a technique: expected one of {', '.join(known)}, or no-… for one of them"
                 )
             settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
         return settings
@@ -389,18 +389,19 @@ class Engine:
 
     def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
-        share_stop(self.game, self.desks[0].words[word.STOP : word.STOP + 1])
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
         with in_words(self.game, s):
             if len(calls) == 1 or self.interpreted or not compiles(self.game):
                 self._share_out(1, UNLIMITED)
-                alone = self.desks[:1]
-                return with_room(
-                    self.game,
-                    alone,
-                    lambda: race(calls[:1], self._halt, self._resume, interpreted=self.interpreted),
-                )
+                return with_room(self.game, self.desks[:1], lambda: self._race(calls[:1], self.interpreted))
             return with_room(self.game, self.desks, lambda: self._in_bouts(calls))
+
+    def _race(self, calls: list[Any], interpreted: bool) -> Any:
+        """The first answer. A stack that has grown since is in another array: the order to stop now stands there."""
+        share_stop(self.game, self.desks[0].words[word.STOP : word.STOP + 1])
+        if self._told_to_stop:
+            self._halt()
+        return race(calls, self._halt, self._resume, interpreted=interpreted)
 
     def _in_bouts(self, calls: list[Any]) -> Any:
         """Search with several threads until the table they share should grow; let it, and ask again.
@@ -414,7 +415,7 @@ class Engine:
             before = [int(desk.words[word.NODES]) for desk in self.desks]
             self._share_out(len(at_work), bout)
             try:
-                return race(at_work, self._halt, self._resume, interpreted=False)
+                return self._race(at_work, False)
             except Stopped:
                 if self._told_to_stop or self.nodes >= self._most_nodes:
                     raise
