@@ -18,7 +18,7 @@ from kibitz.search.engine import desk as deepening
 from kibitz.search.engine.engine import Engine, Techniques
 from kibitz.search.equilibrium.regret import Regret
 from kibitz.search.equilibrium.sampling import Sampled
-from kibitz.search.hidden.worlds import Crew
+from kibitz.search.hidden.crew import Crew
 from kibitz.search.opponent import against
 from kibitz.search.partition.partition_engine import PartitionEngine
 from kibitz.search.several import vector_look as vectors

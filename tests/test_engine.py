@@ -849,7 +849,7 @@ def test_techniques_by_name():
         "best_first": False,
     }
     for word in ("tabel", "no-", "table=3", "beam=x", "beam=-1", "no-no-table", "=", "beam=1.5"):
-        with pytest.raises(BadInput, match="is no technique"):
+        with pytest.raises(BadInput, match="is not a technique"):
             Techniques.named(word)
     with pytest.raises(BadInput, match=r"the beam .* must be a whole number from 0, got -1"):
         Techniques(beam=-1)

@@ -27,7 +27,7 @@ class Spliced(Jit[P, R]):
 
 
 def spliced(function: Callable[P, R]) -> Spliced[P, R]:
-    """Mark a function as one that is compiled into its callers. A call of it stands on its own: `x = f(…)`."""
+    """Mark a function as one that is compiled into its callers."""
     return Spliced(function)
 
 

@@ -15,8 +15,9 @@ from kibitz.game import Action, Game, State
 from kibitz.search import needs
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Remote
+from kibitz.search.hidden.crew import Crew
 from kibitz.search.hidden.deals import LISTED, Average, Averages, Seat, Worlds, seated
-from kibitz.search.hidden.worlds import TO_THE_END, Crew
+from kibitz.search.hidden.solver import TO_THE_END
 
 SAMPLE = 400  # worlds, where they are too many to list and no limit is given
 LISTED_IN_FULL = 100_000  # deals, where no limit is given

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from kibitz.answer.analysis import MoveReport, SearchReport, finite
@@ -19,7 +19,7 @@ from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 
 SHALLOW = 12  # plies searched before a proof is tried: an answer if there is no time for it
-ASPIRATION = 1.0  # the window around the last value, to either side
+ASPIRATION = 0.5  # the window around the last value, to either side: this much of the range of utilities
 
 
 @dataclass
@@ -130,10 +130,16 @@ class EngineQuestion(ValueQuestion):
         return at_least(float(self.game.promise(self.s, action, after, self.game.survey(self.s))))
 
     def _aspire(self, after: State, depth: int, guess: float | None) -> float:
-        """The value to a depth; a window around the last one is tried first."""
+        """The value to a depth; a window around the last one is tried first.
+
+        That saves some nodes where the value has hardly changed, and costs a second search where it has. Between whole
+        numbers 1 is the narrowest window that has something in it; it is also taken where nothing else is known.
+        """
         if guess is not None and self.engine.techniques.aspiration:
-            value = self.engine.value(after, depth, guess - ASPIRATION, guess + ASPIRATION)
-            if guess - ASPIRATION < value < guess + ASPIRATION:
+            low, high = self.game.utility_range
+            margin = 1.0 if self.game.whole or not isfinite(high - low) else (high - low) * ASPIRATION
+            value = self.engine.value(after, depth, guess - margin, guess + margin)
+            if guess - margin < value < guess + margin:
                 return value
         return self.engine.value(after, depth)
 

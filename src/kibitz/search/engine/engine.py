@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import ceil, floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped
-from kibitz.game import CHANCE, Game, answers
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.given import is_game, whole
 from kibitz.game.given import threads as check_threads
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
@@ -55,7 +56,7 @@ class Techniques:
     singular: bool = False  # a best move that stands alone is searched deeper
     null_move: bool = False  # where a game says that passing is safe
     reductions: bool = False  # late moves less deep, where a game says so
-    beam: int = 0  # only so many of the most promising moves; 0 for all
+    beam: int = 0  # only this many of the most promising moves; 0 for all
 
     def __post_init__(self) -> None:
         whole("the beam (0 for all moves)", self.beam, 0)
@@ -75,13 +76,13 @@ class Techniques:
             name = name.removeprefix("no-")
             if name not in known or (number and (name != "beam" or not number.isdecimal())):
                 raise BadInput(
-                    f"{setting!r} is no technique: expected one of {', '.join(known)}, or no-… for one of them"
+                    f"{setting!r} is not a technique: expected one of {', '.join(known)}, or no-… for one of them"
                 )
             settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
         return settings
 
 
-def laid_down(states: list[Any]) -> Any:
+def laid_down(states: list[State]) -> Any:
     """States one behind the other, word by word."""
     import numpy as np
 
@@ -112,6 +113,18 @@ class Counts:
     inner: int = 0
     candidates: int = 0
     by_ply: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, desks: Sequence[word.Desk]) -> Counts:
+        """What was counted on some desks."""
+        total = cls()
+        for count in fields(cls):
+            if count.name != "by_ply":
+                at = getattr(word, count.name.upper())
+                setattr(total, count.name, sum(int(desk.words[at]) for desk in desks))
+        plies = max(desk.longest_line() for desk in desks)
+        total.by_ply = [sum(int(desk.words[word.BY_PLY + ply]) for desk in desks) for ply in range(plies)]
+        return total
 
 
 class Engine:
@@ -163,7 +176,7 @@ class Engine:
         self._resume()
 
     def allow(self, nodes: int | None) -> None:
-        """At most so many nodes from now on, those searched since `begin` included; None for any number."""
+        """At most this many nodes, those searched since `begin` included; None for any number."""
         self._most_nodes = UNLIMITED if nodes is None else nodes
         self._share_out(1, UNLIMITED)
 
@@ -185,11 +198,14 @@ class Engine:
 
     @property
     def can_prove(self) -> bool:
-        """Can exact values be asked for straight away: whole numbers within known limits?"""
+        """Can exact values be asked for straight away? They can where they are whole numbers within known limits."""
         return self.whole and all(map(isfinite, self.game.utility_range))
 
-    def begin(self, s: Any) -> None:
-        """Forget everything for a new position, and have all compiled before a clock starts."""
+    def begin(self, s: State) -> None:
+        """Forget everything for a new position, and have all compiled before a clock starts.
+
+        What is then found, and counted, is what a new engine would find.
+        """
         self.table.clear()
         self.proven = None
         if not self._is_prepared and not self.game.is_terminal(s):
@@ -201,10 +217,10 @@ class Engine:
         for desk in self.desks:
             desk.begin()
 
-    def prepare_lines(self, s: Any) -> None:
+    def prepare_lines(self, s: State) -> None:
         """Have what finds lines compiled before a clock starts: here it is what finds values."""
 
-    def solve(self, s: Any) -> float:
+    def solve(self, s: State) -> float:
         """The exact value: by proof where that can be asked for, else by looking deeper until nothing is left open."""
         if self.can_prove:
             return self.prove(s)
@@ -216,7 +232,7 @@ class Engine:
             if not self._keeps_within:  # what the range has made of guesses is nothing for other searches
                 self.table.clear()
 
-    def deepen(self, s: Any, deepest: int) -> float:
+    def deepen(self, s: State, deepest: int) -> float:
         """The value to a depth, reached step by step: every step orders the moves of the next; exact, it ends early."""
         value = 0.0
         for depth in range(1, deepest + 1):
@@ -228,7 +244,7 @@ class Engine:
             raise endless(self.game)
         return value
 
-    def prove(self, s: Any) -> float:
+    def prove(self, s: State) -> float:
         """The exact value, for a game that `can_prove`."""
         side = self.side(s)
         if self.game.is_terminal(s):
@@ -243,7 +259,7 @@ class Engine:
             low, high = (low, floor(value)) if value <= middle else (ceil(value), high)  # `bounds` need not be whole
         return float(low + centre)
 
-    def prove_many(self, states: list[Any], *, together: bool = False) -> list[float]:
+    def prove_many(self, states: list[State], *, together: bool = False) -> list[float]:
         """The exact values of many states for their players to move, in one go.
 
         `together` is a hint that they have much in common: an engine may keep what it learns of one for the next. This
@@ -264,7 +280,7 @@ class Engine:
                 with_room(self.game, self.desks[:1], lambda: run(*given, interpreted=self.interpreted))
         return [float(value) + self.centre(s) for s, value in zip(states, values, strict=False)]
 
-    def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
+    def value(self, s: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window."""
         side = self.side(s)
         centre = self.centre(s)
@@ -290,7 +306,7 @@ class Engine:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
         return sum(int(desk.words[word.HORIZON]) for desk in self.desks)
 
-    def table_action(self, s: Any) -> Any:
+    def table_action(self, s: State) -> Any:
         """The action that the table holds best, or None."""
         game = self.game
         key = self._key(s)
@@ -306,10 +322,10 @@ class Engine:
                 return next((own for own in game.actions(s) if self._key(game.result(s, own)) == wanted), None)
         return None
 
-    def _key(self, s: Any) -> int:
+    def _key(self, s: State) -> int:
         return int(position_key(self.game, s, self.desks[0]))
 
-    def proven_action(self, s: Any, value: float) -> Any:
+    def proven_action(self, s: State, value: float) -> Any:
         """An action that keeps the exact value of a state, the table's first; None where there is none."""
         side = self.side(s)
         first = self.table_action(s)
@@ -319,8 +335,8 @@ class Engine:
                 return a
         return None
 
-    def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
-        """Actions of best play, up to a roll, from a state of which the exact value is known; at most so many."""
+    def proven_line(self, s: State, value: float, most: int) -> list[Action]:
+        """Actions of best play, up to a roll, from a state of which the exact value is known; `most` at most."""
         line: list[Any] = []
         side = self.side(s)
         while len(line) < most and not self.game.is_terminal(s) and self.game.player(s) != CHANCE:
@@ -336,8 +352,8 @@ class Engine:
             s = self.game.result(s, action)
         return line
 
-    def after(self, s: Any, a: Any, side: int, at_least: float) -> float:
-        """A bound on what an action is worth that tells whether it is worth at least so much."""
+    def after(self, s: State, a: Action, side: int, at_least: float) -> float:
+        """A bound on what an action is worth that tells whether it is worth `at_least`."""
         after = self.game.result(s, a)
         if self.game.is_terminal(after):
             return payoff(self.game, after, side)
@@ -358,52 +374,34 @@ class Engine:
         return sum(int(desk.words[word.NODES]) for desk in self.desks)
 
     def counts(self) -> Counts:
-        """What has been done so far."""
-        total = Counts(by_ply=[0] * word.PLIES)
-        for desk in (each.words for each in self.desks):
-            total.nodes += int(desk[word.NODES])
-            total.cutoffs += int(desk[word.CUTOFFS])
-            total.first_cutoffs += int(desk[word.FIRST_CUTOFFS])
-            total.table_hits += int(desk[word.TABLE_HITS])
-            total.table_cutoffs += int(desk[word.TABLE_CUTOFFS])
-            total.bound_cutoffs += int(desk[word.BOUND_CUTOFFS])
-            total.proof_cutoffs += int(desk[word.PROOF_CUTOFFS])
-            total.child_cutoffs += int(desk[word.CHILD_CUTOFFS])
-            total.chance_nodes += int(desk[word.CHANCE_NODES])
-            total.chance_cutoffs += int(desk[word.CHANCE_CUTOFFS])
-            total.probes += int(desk[word.PROBES])
-            total.inner += int(desk[word.INNER])
-            total.candidates += int(desk[word.CANDIDATES])
-            for ply in range(word.PLIES):
-                total.by_ply[ply] += int(desk[word.BY_PLY + ply])
-        while total.by_ply and total.by_ply[-1] == 0:
-            total.by_ply.pop()
-        return total
+        """What has been done since `begin`."""
+        return Counts.of(self.desks)
 
     # ------------------------------------------------------------ how
 
-    def centre(self, s: Any) -> float:
+    def centre(self, s: State) -> float:
         """What a state is worth where neither player is better off."""
         return float(self.game.at_stake(s)) / 2
 
-    def side(self, s: Any) -> int:
+    def side(self, s: State) -> int:
         """The player for whom a state is valued: the one to move, and 0 where CHANCE is or the game is over."""
         return 0 if self.game.is_terminal(s) else int(side_of(self.game, s))
 
-    def _search(self, function: Any, s: Any, side: int, *arguments: Any) -> Any:
+    def _search(self, function: Any, s: State, side: int, *arguments: Any) -> Any:
         """Ask all threads the same; the first answer is taken, and the others' work is in the table."""
-        share_stop(self.game, self.desks[0].words[word.STOP : word.STOP + 1])
         calls = [(function, self.game, s, (side, *arguments, self.table, desk)) for desk in self.desks]
         with in_words(self.game, s):
             if len(calls) == 1 or self.interpreted or not compiles(self.game):
                 self._share_out(1, UNLIMITED)
-                alone = self.desks[:1]
-                return with_room(
-                    self.game,
-                    alone,
-                    lambda: race(calls[:1], self._halt, self._resume, interpreted=self.interpreted),
-                )
+                return with_room(self.game, self.desks[:1], lambda: self._race(calls[:1], self.interpreted))
             return with_room(self.game, self.desks, lambda: self._in_bouts(calls))
+
+    def _race(self, calls: list[Any], interpreted: bool) -> Any:
+        """The first answer. A stack that has grown since is in another array: the order to stop now stands there."""
+        share_stop(self.game, self.desks[0].words[word.STOP : word.STOP + 1])
+        if self._told_to_stop:
+            self._halt()
+        return race(calls, self._halt, self._resume, interpreted=interpreted)
 
     def _in_bouts(self, calls: list[Any]) -> Any:
         """Search with several threads until the table they share should grow; let it, and ask again.
@@ -417,7 +415,7 @@ class Engine:
             before = [int(desk.words[word.NODES]) for desk in self.desks]
             self._share_out(len(at_work), bout)
             try:
-                return race(at_work, self._halt, self._resume, interpreted=False)
+                return self._race(at_work, False)
             except Stopped:
                 if self._told_to_stop or self.nodes >= self._most_nodes:
                     raise
@@ -427,7 +425,7 @@ class Engine:
                 grow.compiled(self.table, DOUBLINGS)
 
     def _share_out(self, threads: int, bout: int) -> None:
-        """Let each of so many threads search its share of the nodes that are left, and no more than a bout of them."""
+        """Let each thread search its share of the nodes that are left, and no more than a bout of them."""
         share = max(0, self._most_nodes - self.nodes) // threads
         for desk in self.desks:
             desk.words[word.NODE_LIMIT] = int(desk.words[word.NODES]) + min(bout, share)

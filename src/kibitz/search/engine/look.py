@@ -38,10 +38,9 @@ def look(
 ) -> float:
     """The value of a state for a player, to a depth, by the contract above. `top` is where the desk's stack is free."""
     words = desk.words
-    without = left_out(words)
 
     # 1. Count the node, and see whether to go on.
-    begun = enter(words, ply)
+    without, begun, guesses = left_out(words), enter(words, ply), words[word.HORIZON]
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -69,15 +68,13 @@ def look(
 
     # 6. The transposition table: the position may have been searched before, by another way to it.
     memorable = words[word.TABLE] != 0 and without < 0 and game.is_memorable(s)
-    key, first = 0, NO_MOVE
+    key, first = position_key(game, s, desk) if memorable else 0, NO_MOVE
     if memorable:
-        key = position_key(game, s, desk)
         is_known, surely, at_most, first = recall(game, key, depth, alpha, beta, table, desk)
         if is_known:
             return surely if surely >= beta else at_most
         low, high = max(low, surely), min(high, at_most)
     alpha, beta = max(alpha, low), min(beta, high)
-    guesses = words[word.HORIZON]
 
     # 7. Dice: the average over the outcomes, until it is clear on which side of the window it lies.
     if game.has_outcomes and game.player(s) == CHANCE:

@@ -20,7 +20,7 @@ from typing import Any
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, Game, answers
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.hidden.worlds import prove_moves
+from kibitz.search.hidden.batch import prove_moves
 from kibitz.search.ties import first_best
 
 PSEUDOCODE = """\

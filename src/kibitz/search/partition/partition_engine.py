@@ -7,7 +7,7 @@ from math import floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped
-from kibitz.game import Game, answers
+from kibitz.game import Action, Game, State, answers
 from kibitz.lookup.classes import Classes
 from kibitz.native.execution import race
 from kibitz.search.diagnosis import in_words
@@ -19,7 +19,7 @@ from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
 MOST = 32_000
-UNWRITTEN = -1  # no action: these are numbers from 0
+UNWRITTEN = -1  # not an action: these are numbers from 0
 FOR_CLASSES = 256.0  # megabytes of the table at most, where nothing else is said
 FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
 
@@ -67,7 +67,7 @@ class PartitionEngine(Engine):
         """Exact values can always be asked for, if they lie within known limits."""
         return all(map(isfinite, self.game.utility_range))
 
-    def begin(self, s: Any) -> None:
+    def begin(self, s: State) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts."""
         self.classes.forget()
         if not self._is_prepared and not self.game.is_terminal(s):
@@ -77,13 +77,13 @@ class PartitionEngine(Engine):
             self._is_prepared = True
         super().begin(s)
 
-    def prove(self, s: Any) -> float:
+    def prove(self, s: State) -> float:
         """The exact value."""
         if self.game.is_terminal(s):
             return payoff(self.game, s, self.side(s))
         return self._for_mover(s, self._divided([s])[0])
 
-    def prove_many(self, states: list[Any], *, together: bool = False) -> list[float]:
+    def prove_many(self, states: list[State], *, together: bool = False) -> list[float]:
         """The exact values of many states, each as if it were the only one, in one go.
 
         `together`: they have much in common; what is found about one helps with the next.
@@ -91,7 +91,7 @@ class PartitionEngine(Engine):
         values = self._divided(states, together=together) if states else []
         return [self._for_mover(s, value) for s, value in zip(states, values, strict=True)]
 
-    def value(self, s: Any, depth: int, alpha: float = -inf, beta: float = inf) -> float:
+    def value(self, s: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window; without a limit of depth, by partition."""
         if depth < word.WITHOUT_LIMIT or self.game.is_terminal(s):
             return super().value(s, depth, alpha, beta)
@@ -100,8 +100,8 @@ class PartitionEngine(Engine):
         target = floor(alpha if self.side(s) == 0 else self.game.at_stake(s) - beta) + 1
         return self._for_mover(s, self._divided([s], target - 1, target)[0])
 
-    def proven_line(self, s: Any, value: float, most: int) -> list[Any]:
-        """Actions of best play from a state of which the exact value is known, at most so many."""
+    def proven_line(self, s: State, value: float, most: int) -> list[Action]:
+        """Actions of best play from a state of which the exact value is known, `most` at most."""
         import numpy as np
 
         if self.game.is_terminal(s):
@@ -112,13 +112,15 @@ class PartitionEngine(Engine):
             self._partition(partition.follow, s, round(for_first), most, line)
         return [int(action) for action in line if action != UNWRITTEN]
 
-    def prepare_lines(self, s: Any) -> None:
+    def prepare_lines(self, s: State) -> None:
         """Have what finds lines compiled before a clock starts."""
         self._halt()
         self.proven_line(s, 0.0, 1)
         self._resume()
 
-    def _divided(self, states: list[Any], least: int = -MOST, most: int = MOST, *, together: bool = True) -> list[int]:
+    def _divided(
+        self, states: list[State], least: int = -MOST, most: int = MOST, *, together: bool = True
+    ) -> list[int]:
         """The exact values for player 0, as far as they lie between two."""
         import numpy as np
 
@@ -127,10 +129,10 @@ class PartitionEngine(Engine):
         self._partition(partition.divide_many, states[0], *arguments)
         return [int(value) for value in values]
 
-    def _for_mover(self, s: Any, value: int) -> float:
+    def _for_mover(self, s: State, value: int) -> float:
         return float(value if self.side(s) == 0 else self.game.at_stake(s) - value)
 
-    def _partition(self, function: Any, s: Any, *arguments: Any) -> Any:
+    def _partition(self, function: Any, s: State, *arguments: Any) -> Any:
         self.rely(to_the_end=True)
         self._share_out(1, UNLIMITED)
         call = (function, self.game, s, (*arguments, self.classes, self.desks[0]))

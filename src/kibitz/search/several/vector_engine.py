@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from math import inf
-from typing import Any
 
 from kibitz.errors import Stopped
-from kibitz.game import Game, answers
+from kibitz.game import Action, Game, State, answers
 from kibitz.game.given import is_game
 from kibitz.lookup.transposition import NO_MOVE
 from kibitz.lookup.vector_table import VectorTable
@@ -64,7 +63,7 @@ class VectorEngine:
 
     # ------------------------------------------------------------ questions
 
-    def begin(self, s: Any) -> None:
+    def begin(self, s: State) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts."""
         self.table.clear()
         if not self._is_prepared and not self.game.is_terminal(s):
@@ -90,7 +89,7 @@ class VectorEngine:
         self._told_to_stop = False
         self.desk.words[word.STOP] = 0
 
-    def search(self, s: Any, depth: int) -> tuple[tuple[float, ...], int]:
+    def search(self, s: State, depth: int) -> tuple[tuple[float, ...], int]:
         """The vector of a state to a depth, and the number of the action that reaches it, or -1.
 
         Nothing is cut where guesses may break what the game says of utilities: up to a depth limit, in a game that has
@@ -114,21 +113,21 @@ class VectorEngine:
         is_zero = not self.game.has_evaluate and nothing_is_fine
         return depth >= steps.WITHOUT_LIMIT or is_zero or bool(self.game.has_stakes)
 
-    def _looked(self, s: Any, depth: int) -> int:
+    def _looked(self, s: State, depth: int) -> int:
         given = (depth, -1, -inf, 0, word.STACK_AT, self.table, self.desk)
         with in_words(self.game, s):
             call = (steps.look, self.game, s, *given)
             return int(with_room(self.game, [self.desk], lambda: run(*call, interpreted=self.interpreted)))
 
-    def value(self, s: Any, depth: int = steps.WITHOUT_LIMIT) -> tuple[float, ...]:
+    def value(self, s: State, depth: int = steps.WITHOUT_LIMIT) -> tuple[float, ...]:
         """The vector of a state to a depth."""
         return self.search(s, depth)[0]
 
-    def action(self, s: Any, depth: int = steps.WITHOUT_LIMIT) -> Any:
+    def action(self, s: State, depth: int = steps.WITHOUT_LIMIT) -> Action:
         """The action that the player to move takes; None where there is none."""
         return nth_action(self.game, s, self.search(s, depth)[1])
 
-    def table_action(self, s: Any) -> Any:
+    def table_action(self, s: State) -> Action:
         """The action that the table holds best, or None."""
         place = self.table.find(int(self.game.key(s)))
         if place < 0 or self.table.move(place) == NO_MOVE:
@@ -147,22 +146,8 @@ class VectorEngine:
         return int(self.desk.words[word.NODES])
 
     def counts(self) -> Counts:
-        """What has been done so far."""
-        words = self.desk.words
-        by_ply = [int(nodes) for nodes in words[word.BY_PLY : word.BY_PLY + word.PLIES]]
-        while by_ply and by_ply[-1] == 0:
-            by_ply.pop()
-        return Counts(
-            nodes=self.nodes,
-            cutoffs=int(words[word.CUTOFFS]),
-            first_cutoffs=int(words[word.FIRST_CUTOFFS]),
-            table_hits=int(words[word.TABLE_HITS]),
-            table_cutoffs=int(words[word.TABLE_CUTOFFS]),
-            bound_cutoffs=int(words[word.BOUND_CUTOFFS]),
-            inner=int(words[word.INNER]),
-            candidates=int(words[word.CANDIDATES]),
-            by_ply=by_ply,
-        )
+        """What has been done since `begin`."""
+        return Counts.of([self.desk])
 
     def cuts(self) -> dict[str, int]:
         """How often each kind of pruning cut."""
