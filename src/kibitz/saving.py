@@ -114,7 +114,7 @@ def _is_special(path: Path) -> bool:
 
 
 def _refuse_full(device: Path) -> None:
-    """Write zero bytes to a device: a full one refuses even that. Not to a pipe: its reader would take that for the end."""
+    """Write zero bytes to a device: a full one refuses even that. A pipe's reader would take it for the end."""
     if stat.S_ISFIFO(_mode(device) or 0):
         return
     with device.open("wb", buffering=0) as opened:
