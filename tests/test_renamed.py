@@ -31,6 +31,20 @@ def test_a_name_is_found_in_its_old_module(module, old):
     assert found is getattr(importlib.import_module(where), new)
 
 
+def test_an_old_name_takes_nobody_elses_place():
+    code = """
+from importlib import import_module
+from kibitz import renamed
+for old, new in renamed.MODULES.items():
+    package, _, name = old.rpartition(".")
+    there = getattr(import_module(renamed.MODULES.get(package, package)), name, None)
+    if there is not None and there is not import_module(new):
+        print(old)
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == ""
+
+
 @pytest.mark.parametrize("module", renamed.NAMES)
 def test_other_names_are_still_missing(module):
     with pytest.raises(AttributeError, match=f"module '{module}' has no attribute 'nonsense'"):
