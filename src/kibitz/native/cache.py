@@ -60,9 +60,8 @@ def _refused() -> bool:
     except OSError:  # missing or unusable: that shows when it is used
         return False
     if fault:
-        _say_once(
-            f"the cache folder '{place}' {fault}, so compiled games are not saved: delete it, or set KIBITZ_CACHE to another folder"
-        )
+        instead = "delete it, or set KIBITZ_CACHE to another folder"
+        _say_once(f"the cache folder '{place}' {fault}, so compiled games are not saved: {instead}")
     return bool(fault)
 
 

@@ -94,28 +94,18 @@ def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
     return context.cast(builder, word, types.int64, typ)
 
 
-# With or without a check of the row's ends: `checked` is one more function to compile.
+def _guarded(plain: Any) -> Any:
+    """With a check of the row's ends where `CHECKED`; without one otherwise, for it is one more function to compile."""
 
-
-def _packing() -> Any:
     @register_jitable
-    def checked(row: Any, at: int, value: Any) -> int:
+    def checked(row: Any, at: int, value: Any) -> Any:
         refuse_outside(row, at, packing.words(value))
-        return _pack(row, at, value)
+        return plain(row, at, value)
 
-    return checked if CHECKED else _pack
-
-
-def _unpacking() -> Any:
-    @register_jitable
-    def checked(row: Any, at: int, like: Any) -> Any:
-        refuse_outside(row, at, packing.words(like))
-        return _unpack(row, at, like)
-
-    return checked if CHECKED else _unpack
+    return checked if CHECKED else plain
 
 
-_packed, _unpacked = _packing(), _unpacking()
+_packed, _unpacked = _guarded(_pack), _guarded(_unpack)
 
 
 @overload(packing.pack)
