@@ -50,6 +50,15 @@ def test_ruff_refuses_tangled_functions():
     assert not excused
 
 
+def test_what_make_quick_runs_is_there():
+    makefile = (ROOT / "Makefile").read_text()
+    quick = re.search(r"^QUICK := ((?:.*\\\n)*.*)", makefile, re.MULTILINE)[1].replace("\\\n", " ").split()
+    assert len(quick) > 5
+    for chosen in quick:
+        file, _, test = chosen.partition("::")
+        assert f"def {test}(" in (ROOT / file).read_text() if test else (ROOT / file).is_file(), chosen
+
+
 @pytest.mark.parametrize("room", sorted(set(ROOMS_APART) - {"games"}))
 def test_nothing_is_compiled_in_the_rooms_that_compiled_code_does_not_depend_on(room):
     for path in sorted((SOURCE / room).rglob("*.py")):

@@ -68,6 +68,7 @@ def kept(row: Any, number: int, like: Any) -> Any:
 def scratch(owner: Any) -> Any:
     """A row of `owner.learnt_room` floats to work with until the calling function returns.
 
-    Each call gets its own, so that threads do not share it; in machine code it costs nothing. What it holds at first is undefined.
+    Each call gets its own, so that threads do not share it; in machine code it costs nothing. What it holds at first is
+    undefined.
     """
     return [0.0] * owner.learnt_room
