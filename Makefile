@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test checked fuzz bench clean
+.PHONY: run setup test quick checked fuzz bench clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -17,6 +17,16 @@ test: $(VENV)/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+# What matters most while one works, in under two minutes: the plan of the house, the rules of the textbook and its laws,
+# the engine's node counts, the command, and the README's commands. What it compiles is kept from run to run.
+QUICK := tests/test_rooms.py tests/test_house.py tests/test_renamed.py tests/test_bits.py tests/test_picture.py \
+	tests/test_textbook.py tests/test_laws.py tests/test_saving.py tests/test_command.py \
+	tests/test_engine.py::test_the_signature_compiled_and_interpreted_visit_the_same_nodes \
+	tests/test_package.py::test_every_command_in_the_readme_prints_what_is_shown
+quick: $(VENV)/.installed-test
+	$(BIN)/ruff check .
+	KIBITZ_TEST_CACHE=$(VENV)/cache-of-tests $(BIN)/python -m pytest --numprocesses 2 --dist load $(QUICK)
 
 checked: $(VENV)/.installed-test
 	KIBITZ_CHECKED=1 $(BIN)/python -m pytest --numprocesses auto --dist loadfile

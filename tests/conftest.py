@@ -6,8 +6,10 @@ import shutil
 import tempfile
 
 # Before anything imports kibitz: code that one test compiles is there for the next, and the user's own cache stays out.
-# Tests that run side by side share the folder of the process that started them.
-if "PYTEST_XDIST_WORKER" not in os.environ:
+# Tests that run side by side share the folder of the process that started them. `make quick` keeps one from run to run.
+if kept := os.environ.get("KIBITZ_TEST_CACHE"):
+    os.environ["KIBITZ_CACHE"] = os.path.abspath(kept)
+elif "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="kibitz-tests-")
     os.environ["KIBITZ_CACHE"] = _folder
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)

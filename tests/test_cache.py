@@ -467,7 +467,7 @@ def test_a_folder_that_others_can_write_is_not_used_and_the_user_is_told(warm, t
     before = files(cache)
     [(code, out, err)] = fork((folder, cache))
     assert (code, answer(out)) == (0, warm[2])
-    assert err.count(f"the cache folder '{cache}' can be written by other users, so compiled games are not kept") == 1
+    assert err.count(f"the cache folder '{cache}' can be written by other users, so compiled games are not saved") == 1
     assert files(cache) == before
 
 

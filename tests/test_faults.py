@@ -266,9 +266,7 @@ CASES = [
     Case(SetGlobal, "worth", "return 1 if s.taken in SET else -1", "SET is a set", "use a tuple or a NumPy array"),
     Case(DictAttribute, "worth", "return self.table[s.taken % 3]", "self.table is a dict", "keep numbers, tuples"),
     Case(CallsSuper, "worth", "return super().worth(s)", "it calls super()", "another name"),
-    Case(
-        Catches, "worth", "except ZeroDivisionError as error:", "it catches an exception", "check for that case first"
-    ),
+    Case(Catches, "worth", "except ZeroDivisionError as error:", "it catches an exception", "check for that case"),
     Case(
         GrowsFractions, "result", "def result(self, s, a):", "initial gives int, result gives float", "the same types"
     ),

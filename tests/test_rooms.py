@@ -35,6 +35,7 @@ LAYERS = (
     "saving",
     "errors",
     "starting",
+    "renamed",
     "version",
 )
 TOP_MODULES = 9

@@ -4,6 +4,7 @@ from kibitz import starting  # noqa: F401  (first: Ctrl-C is answered while the 
 
 # isort: split
 
+from kibitz import renamed  # noqa: F401  (old names still work for a while)
 from kibitz.answer.analyse import analyse
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
 from kibitz.answer.options import Limit

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from io import BufferedWriter
@@ -97,7 +96,7 @@ def _beside(target: Path) -> Iterator[BufferedWriter]:
 
 def _sibling(target: Path) -> Path:
     """A new name in the same folder, and so in the same file system."""
-    return target.with_name(f".kibitz-{secrets.token_hex(8)}.part")
+    return target.with_name(f".kibitz-{os.urandom(8).hex()}.part")
 
 
 def _created(path: Path) -> int:

@@ -1,4 +1,4 @@
-"""Ctrl-C while the command is still being imported: it ends at once, in a word, as it does later on.
+"""Ctrl-C while the command is still being imported: it ends at once with one line, as it does later on.
 
 Importing takes some tenths of a second, and nothing of ours can catch what is raised then. So this is imported first.
 """
@@ -15,7 +15,7 @@ INTERRUPTED = 130
 
 
 def is_command() -> bool:
-    """Is Kibitz being imported by its command, `kibitz` or `python -m kibitz`, and not by somebody's program?"""
+    """Is Kibitz imported by its own command, `kibitz` or `python -m kibitz`, rather than by somebody's program?"""
     begun_as = sys.argv[0] if sys.argv else ""
     return begun_as == "-m" or os.path.basename(begun_as) in ("kibitz", "kibitz.exe")
 
@@ -26,14 +26,14 @@ def _leave(*_: Any) -> None:
 
 
 def guard() -> None:
-    """Leave on Ctrl-C until `ready`. One that is ignored or handled by others is left alone."""
+    """Exit on Ctrl-C until `ready` is called. A handler that somebody else has set is left alone."""
     is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_ours and is_command() and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, _leave)
 
 
 def ready() -> None:
-    """From now on Ctrl-C is a `KeyboardInterrupt`."""
+    """Let Ctrl-C raise `KeyboardInterrupt` from now on."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,12 +1,12 @@
-"""How integers are computed in the machine code that Kibitz makes: by two's complement, wrapping at 64 bits.
+"""Integer arithmetic in Kibitz's machine code: two's complement, wrapping at 64 bits.
 
 Numba tells LLVM that signed `+`, `-` and `*` never overflow (`nsw`). Where they do, as in every hash function and on
 every board that uses the 64th bit, anything may happen: LLVM has concluded from it that a hash is small, dropped the
-`% size` behind it, and so made a small game crash. Here that promise is taken back, while Kibitz compiles and only
-then: what others compile with Numba in the same process stays as it was.
+`% size` after it, and so made a small game crash. Here that promise is withdrawn, but only while Kibitz compiles: what
+others compile with Numba in the same process stays as it was.
 
-`CHECKED`, the environment variable `KIBITZ_CHECKED=1`, is for finding faults of Kibitz's own: every access to a row of
-numbers is then checked, in machine code as in Python. It costs about half of the speed.
+`CHECKED` (the environment variable `KIBITZ_CHECKED=1`) helps to find bugs in Kibitz itself: every access to a row of
+numbers is then checked, in machine code as in Python. It costs about half the speed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _numbas_own = numbers._int_arith_flags
 
 @contextlib.contextmanager
 def wrapping() -> Iterator[None]:
-    """Whatever this thread compiles in here wraps."""
+    """Integers wrap in whatever this thread compiles inside this context."""
     _here.depth = getattr(_here, "depth", 0) + 1
     try:
         yield
@@ -36,7 +36,7 @@ def wrapping() -> Iterator[None]:
 
 
 def is_wrapping() -> bool:
-    """Is what this thread compiles Kibitz's?"""
+    """Is this thread compiling for Kibitz?"""
     return getattr(_here, "depth", 0) > 0
 
 

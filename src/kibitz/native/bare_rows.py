@@ -41,9 +41,9 @@ def _bare_size(_context: Any, row: types.Type) -> Any:
 
 @register_jitable
 def refuse_outside(row: Any, at: int, words: int) -> None:
-    """Refuse a place that is not in a row; asked only where `CHECKED`."""
+    """Raise `IndexError` where `words` words from index `at` on are not all in the row; called only where `CHECKED`."""
     if at < 0 or at + words > len(row):
-        raise IndexError("kibitz: a place outside of a row of numbers")
+        raise IndexError("kibitz: an index outside a row of numbers")
 
 
 @overload(operator.getitem)

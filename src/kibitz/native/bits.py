@@ -1,8 +1,8 @@
-"""Sixty-four squares in one integer. Every function acts alike in Python and in machine code.
+"""Sixty-four squares in one integer. Every function gives the same answer in Python and in machine code.
 
 A board is a signed 64-bit integer: bit n is square n, and a stone on square 63 makes the number negative. That is what
-machine code computes with; Python's integers have no end, so what may spill over the 64th bit goes through `wrap`.
-NumPy's integers are taken too, and come back as Python's.
+machine code computes with; Python's integers are unbounded, so what may overflow the 64th bit goes through `wrap`.
+NumPy's integers are accepted too, and returned as Python's.
 
     bit 63 ─┐                                    ┌─ bit 0
             1000000000 … 0000000000000000000000001
@@ -44,7 +44,7 @@ def without_lowest(board: int) -> int:
 
 
 def bit(square: int) -> int:
-    """The board with this square alone, 0 ≤ square < 64."""
+    """The board with only this square set, 0 ≤ square < 64."""
     return wrap(1 << int(square))
 
 
@@ -73,7 +73,7 @@ def down(board: int, steps: int) -> int:
 def shift(board: int, columns: int, rows: int, width: int, height: int) -> int:
     """Every stone moved within a board of width × height ≤ 64 squares, square = row × width + column.
 
-    Stones that would leave the board are lost; none comes back on the other side.
+    Stones that would leave the board are lost; none reappears on the other side.
     """
     if columns <= -width or columns >= width or rows <= -height or rows >= height:
         return 0
@@ -88,7 +88,7 @@ def shift(board: int, columns: int, rows: int, width: int, height: int) -> int:
 
 
 def columns_kept(columns: int, width: int) -> int:
-    """One row's squares that stay on it when moved by that many columns."""
+    """The squares of one row that stay on the board when moved by `columns`."""
     if columns >= 0:
         return lowest_bits(width - columns)
     return lowest_bits(width) & ~lowest_bits(-columns)
@@ -105,7 +105,7 @@ def multiply(a: int, b: int) -> int:
 
 
 def mix(number: int) -> int:
-    """A 64-bit integer well stirred: neighbouring numbers land far apart, and no two land together."""
+    """A one-to-one hash of a 64-bit integer: neighbouring numbers land far apart, and no two collide."""
     number = multiply(number ^ down(number, 32), -4710160504952957587)
     number = multiply(number ^ down(number, 29), -4710160504952957587)
     return number ^ down(number, 32)

@@ -1,9 +1,9 @@
-"""Machine code on disk: one file for one function compiled for one set of types.
+"""Machine code on disk: one file for each function and set of types that it was compiled for.
 
-A file's name is the digest of all that its contents depend on, so a file is never stale, two processes never write
-different things under one name, and there is no index to corrupt. Whatever goes wrong here is only a cache miss.
+A file's name is the digest of everything that its contents depend on, so a file is never stale, two processes never
+write different things under one name, and there is no index to corrupt. Whatever goes wrong here is only a cache miss.
 
-What is read here is run. So the folder is the user's alone, and a folder or a file that somebody else owns or could
+What is read here is run. So the folder is private to the user, and a folder or a file that somebody else owns or could
 have written is not used.
 """
 
@@ -53,14 +53,15 @@ def fault_of(status: os.stat_result) -> str:
 
 
 def _refused() -> bool:
-    """Must the cache folder not be used? Then the user is told, once."""
+    """Is the cache folder unsafe to use? If so, standard error says why, once."""
     place = folder()
     try:
         fault = fault_of(place.stat())
-    except OSError:  # not there yet, or of no use: that shows when it is used
+    except OSError:  # missing or unusable: that shows when it is used
         return False
     if fault:
-        _say_once(f"the cache folder '{place}' {fault}, so compiled games are not kept: delete it, or choose another")
+        instead = "delete it, or set KIBITZ_CACHE to another folder"
+        _say_once(f"the cache folder '{place}' {fault}, so compiled games are not saved: {instead}")
     return bool(fault)
 
 
@@ -78,7 +79,7 @@ def _read(path: Path) -> bytes:
 
 
 class DiskCache(NullCache):
-    """Numba asks this for machine code before it compiles, and hands over what it has compiled."""
+    """What Numba asks for machine code before it compiles, and gives what it has compiled."""
 
     def __init__(self, function: Any, compiling: Callable[[], None], compiled: Callable[[], None]) -> None:
         self._name = function.__qualname__
@@ -100,7 +101,7 @@ class DiskCache(NullCache):
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled, if it can be kept."""
+        """Save what was compiled, if it can be saved."""
         self._compiled()
         names = _outside_names(result)
         # Functions that call each other in a ring are tied together in this process only.
@@ -128,7 +129,7 @@ def _outside_names(result: Any) -> list[str]:
 
 
 def _prepare(target_context: Any, needed: list[str]) -> None:
-    """Make ready what machine code needs; all of Numba's declarations, which take long, only where it needs them."""
+    """Prepare what machine code needs; all of Numba's declarations, which take long, only where it needs them."""
     rtsys.initialize(target_context)
     if any(address_of_symbol(name) is None for name in needed):
         target_context.refresh()
@@ -136,12 +137,12 @@ def _prepare(target_context: Any, needed: list[str]) -> None:
 
 @functools.cache
 def world() -> tuple[str, ...]:
-    """What else the machine code depends on."""
+    """What all machine code depends on: the versions of Kibitz and the compiler, and the compiler's options."""
     return digest.of_kibitz(), numba.__version__, llvmlite.__version__, sys.version, str(CHECKED)
 
 
 class _ByReference(serialize.NumbaPickler):
-    """Pickles the classes of `__main__` by their names too: the next process has them under the same ones."""
+    """Pickles the classes of `__main__` by name too: the next process has them under the same names."""
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, type) and value.__module__ == "__main__":
@@ -162,7 +163,7 @@ def _pickled(payload: Any) -> bytes:
 
 
 def _checked(contents: bytes) -> bytes:
-    """What follows the digest in a file, if it is what was written."""
+    """What follows the digest in a file; raises `ValueError` where it is not what was written."""
     if hashlib.sha256(contents[32:]).digest() != contents[:32]:
         raise ValueError("damaged")
     return contents[32:]

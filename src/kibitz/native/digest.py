@@ -19,8 +19,8 @@ from typing import Any
 from kibitz.native.compilable import Compilable, Native
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# Nothing in these rooms is compiled into a search; a game has a digest of its own.
-ROOMS_APART = ("games", "draw", "web")
+# Nothing in these rooms is compiled into a search, so a change there leaves the cache alone; a game has its own digest.
+ROOMS_APART = ("answer", "cli", "draw", "games", "lab", "web")
 
 DULL_CLASS_ENTRIES = frozenset(
     [
@@ -64,9 +64,9 @@ def of_kibitz() -> str:
 
 
 class Walk:
-    """A walk over all that a function or class is made of.
+    """A walk over everything that a function or class is made of.
 
-    `hexdigest()` tells the digest; `functions` holds the plain functions met on the way.
+    `hexdigest()` is its digest; `functions` holds the plain functions met on the way.
     """
 
     def __init__(self, *roots: Any) -> None:
@@ -79,22 +79,22 @@ class Walk:
             self._visit(root)
 
     def holds(self) -> bool:
-        """Do the names that were read still mean what they meant? In a notebook a cell may have been run again."""
+        """Do the names that were read still mean the same? In a notebook a cell may have been run again."""
         return all(names.get(name) is value for names, name, value in self._read)
 
     def hexdigest(self) -> str:
-        """The digest of all that was met."""
+        """The digest of everything met on the walk."""
         return self._digest.hexdigest()[:24]
 
-    def _tell(self, *words: object) -> None:
+    def _note(self, *words: object) -> None:
         self._digest.update(repr(words).encode("utf-8", "surrogatepass"))
 
     def _visit(self, value: Any) -> None:
         if isinstance(value, (int, float, complex, str, bytes, type(None), type(Ellipsis))):
-            self._tell(type(value).__qualname__, value)
+            self._note(type(value).__qualname__, value)
             return
         if id(value) in self._seen:
-            self._tell("again", self._seen[id(value)])
+            self._note("again", self._seen[id(value)])
             return
         self._seen[id(value)] = len(self._seen)
         self._kept.append(value)
@@ -104,7 +104,7 @@ class Walk:
         if isinstance(value, Compilable):
             self._visit(value.function)
         elif isinstance(value, (staticmethod, classmethod)):
-            self._tell(type(value).__name__)
+            self._note(type(value).__name__)
             self._visit(value.__func__)
         elif isinstance(value, property):
             self._visit(value.fget)
@@ -117,44 +117,44 @@ class Walk:
         elif isinstance(value, type):
             self._class(value)
         elif isinstance(value, (tuple, list)):
-            self._tell(type(value).__qualname__, len(value), getattr(value, "_fields", ()))
+            self._note(type(value).__qualname__, len(value), getattr(value, "_fields", ()))
             for item in value:
                 self._visit(item)
         elif isinstance(value, (set, frozenset)):
-            self._tell("set", sorted(map(repr, value)))
+            self._note("set", sorted(map(repr, value)))
         elif isinstance(value, dict):
-            self._tell("dict", len(value))
+            self._note("dict", len(value))
             for key, item in value.items():
                 self._visit(key)
                 self._visit(item)
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
-            self._tell("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes())
+            self._note("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes())
         elif isinstance(getattr(value, "py_func", None), types.FunctionType):  # decorated with Numba's njit
             self._visit(value.py_func)
         elif isinstance(value, Native):
             self._visit(type(value))
             self._visit(vars(value))
         else:
-            self._tell("other", type(value).__module__, type(value).__qualname__, getattr(value, "__name__", ""))
+            self._note("other", type(value).__module__, type(value).__qualname__, getattr(value, "__name__", ""))
 
     def _function(self, function: types.FunctionType) -> None:
         if not _is_users(function.__module__):
-            self._tell("function", function.__module__, function.__qualname__)
+            self._note("function", function.__module__, function.__qualname__)
             return
         self.functions.append(function)
-        self._tell("function", function.__qualname__)
+        self._note("function", function.__qualname__)
         self._visit(function.__defaults__)
         self._visit(function.__kwdefaults__)
         for cell in function.__closure__ or ():
             try:
                 self._visit(cell.cell_contents)
             except ValueError:  # a cell that is still empty
-                self._tell("empty cell")
+                self._note("empty cell")
         self._visit(function.__code__)
         names = _names(function.__code__)
         for name in names:
             if name in function.__globals__:
-                self._tell("global", name)
+                self._note("global", name)
                 self._read.append((function.__globals__, name, function.__globals__[name]))
                 self._global(function.__globals__[name], names)
 
@@ -162,29 +162,29 @@ class Walk:
         if not isinstance(value, types.ModuleType):
             self._visit(value)
             return
-        self._tell("module", value.__name__)
+        self._note("module", value.__name__)
         if _is_users(value.__name__):
             for name in names:
                 if hasattr(value, name):
-                    self._tell("attribute", name)
+                    self._note("attribute", name)
                     self._read.append((vars(value), name, vars(value).get(name)))
                     self._global(getattr(value, name), names)
 
     def _code(self, code: types.CodeType) -> None:
-        self._tell(code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags)
+        self._note(code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags)
         for constant in code.co_consts:
             self._visit(constant)
 
     def _class(self, cls: type) -> None:
         if not _is_users(cls.__module__):
-            self._tell("class", cls.__module__, cls.__qualname__)
+            self._note("class", cls.__module__, cls.__qualname__)
             return
-        self._tell("class", cls.__qualname__, getattr(cls, "_fields", ()))
+        self._note("class", cls.__qualname__, getattr(cls, "_fields", ()))
         for base in cls.__bases__:
             self._visit(base)
         for name, entry in vars(cls).items():
             if name not in DULL_CLASS_ENTRIES:
-                self._tell("entry", name)
+                self._note("entry", name)
                 self._visit(entry)
 
 

@@ -1,6 +1,6 @@
-"""Values laid down in an array of 64-bit words and taken up again, alike in Python and in machine code.
+"""Values stored in an array of 64-bit words and loaded again, the same way in Python and in machine code.
 
-A search keeps the positions it is about to look at in one array, so that nothing is allocated on the way.
+A search keeps the positions that it is about to look at in one array, so that nothing is allocated while it runs.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import Any
 
 
 def is_packable(value: Any) -> bool:
-    """Should this be laid down? In machine code yes, if it is made of numbers and tuples alone; in Python never.
+    """Can this be packed? In machine code yes, if it is made of numbers and tuples only; in Python never.
 
-    There a state may be anything, and the next one something else.
+    In Python a state may be anything, and the next one something else.
     """
     return False
 
 
 def words(value: Any) -> int:
-    """How many words a value takes."""
+    """How many 64-bit words a value takes."""
     return sum(words(item) for item in value) if isinstance(value, tuple) else 1
 
 
@@ -33,7 +33,7 @@ def number_of(word: int) -> float:
 
 
 def pack(array: Any, at: int, value: Any) -> int:
-    """Lay a value down from a place on; the first place behind it is the answer."""
+    """Store a value from index `at` on; returns the index after its last word."""
     if isinstance(value, tuple):
         for item in value:
             at = pack(array, at, item)
@@ -43,7 +43,7 @@ def pack(array: Any, at: int, value: Any) -> int:
 
 
 def unpack(array: Any, at: int, like: Any) -> Any:
-    """Take a value up; it is of the same type and shape as `like`."""
+    """Load the value stored from index `at` on; it has the type and shape of `like`."""
     if isinstance(like, tuple):
         items = []
         for item in like:
@@ -56,18 +56,19 @@ def unpack(array: Any, at: int, like: Any) -> Any:
 
 
 def keep(row: Any, number: int, value: Any) -> None:
-    """Put a value into a row of values of one kind: in Python a row of objects, in machine code one of words."""
+    """Store item `number` in a row of values of one type: in Python a row of objects, in machine code one of words."""
     row[number] = value
 
 
 def kept(row: Any, number: int, like: Any) -> Any:
-    """The value that `keep` put there; it is of the same type and shape as `like`."""
+    """Item `number` of a row that `keep` wrote; it has the type and shape of `like`."""
     return row[number]
 
 
 def scratch(owner: Any) -> Any:
-    """A row of `owner.learned_room` floats to work with until the function that asked for it is left.
+    """A row of `owner.learned_room` floats to work with until the calling function returns.
 
-    Each call has its own, so that threads do not meet; in machine code it costs nothing. What it holds is undefined.
+    Each call gets its own, so that threads do not share it; in machine code it costs nothing. What it holds at first is
+    undefined.
     """
     return [0.0] * owner.learned_room

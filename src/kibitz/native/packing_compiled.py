@@ -52,17 +52,17 @@ def _number_of(word: Any) -> Any:
 def _pack(_context: Any, array: types.Type, at: types.Type, value: types.Type) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = data_of(context, builder, signature.args[0], arguments[0])
-        _lay_down(context, builder, data, arguments[1], arguments[2], value)
+        _store(context, builder, data, arguments[1], arguments[2], value)
         return builder.add(arguments[1], WORD(_width(value)))
 
     return types.int64(array, types.int64, value), code
 
 
-def _lay_down(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any) -> None:
-    """Store every number of a value, word after word."""
+def _store(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any) -> None:
+    """Code that stores every number of a value, word after word."""
     if isinstance(typ, types.BaseTuple):
         for item, kind in zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True):
-            _lay_down(context, builder, data, at, item, kind)
+            _store(context, builder, data, at, item, kind)
             at = builder.add(at, WORD(_width(kind)))
     elif isinstance(typ, types.Float):
         number = context.cast(builder, value, typ, types.float64)
@@ -75,17 +75,17 @@ def _lay_down(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: A
 def _unpack(_context: Any, array: types.Type, at: types.Type, like: types.Type) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = data_of(context, builder, signature.args[0], arguments[0])
-        return _take_up(context, builder, data, arguments[1], like)
+        return _load(context, builder, data, arguments[1], like)
 
     return like(array, types.int64, like), code
 
 
-def _take_up(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
-    """Load a value, number by number."""
+def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
+    """Code that loads a value, number by number."""
     if isinstance(typ, types.BaseTuple):
         items = []
         for kind in typ:
-            items.append(_take_up(context, builder, data, at, kind))
+            items.append(_load(context, builder, data, at, kind))
             at = builder.add(at, WORD(_width(kind)))
         return context.make_tuple(builder, typ, items)
     word = builder.load(builder.gep(data, [at]))
@@ -94,42 +94,32 @@ def _take_up(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
     return context.cast(builder, word, types.int64, typ)
 
 
-# Laid down and taken up with no look at the row's ends, or with one: `checked` is a function more to compile.
+def _guarded(plain: Any) -> Any:
+    """With a check of the row's ends where `CHECKED`; without one otherwise, for it is one more function to compile."""
 
-
-def _laying() -> Any:
     @register_jitable
-    def checked(row: Any, at: int, value: Any) -> int:
+    def checked(row: Any, at: int, value: Any) -> Any:
         refuse_outside(row, at, packing.words(value))
-        return _pack(row, at, value)
+        return plain(row, at, value)
 
-    return checked if CHECKED else _pack
-
-
-def _taking() -> Any:
-    @register_jitable
-    def checked(row: Any, at: int, like: Any) -> Any:
-        refuse_outside(row, at, packing.words(like))
-        return _unpack(row, at, like)
-
-    return checked if CHECKED else _unpack
+    return checked if CHECKED else plain
 
 
-_lay, _take = _laying(), _taking()
+_packed, _unpacked = _guarded(_pack), _guarded(_unpack)
 
 
 @overload(packing.pack)
 def _pack_overload(array: Any, at: Any, value: Any) -> Any:
     if not _is_packable_type(value):
         return lambda array, at, value: at
-    return lambda array, at, value: _lay(array, at, value)
+    return lambda array, at, value: _packed(array, at, value)
 
 
 @overload(packing.unpack)
 def _unpack_overload(array: Any, at: Any, like: Any) -> Any:
     if not _is_packable_type(like):
         return lambda array, at, like: like
-    return lambda array, at, like: _take(array, at, like)
+    return lambda array, at, like: _unpacked(array, at, like)
 
 
 @overload(packing.keep)
@@ -137,7 +127,7 @@ def _keep(row: Any, number: Any, value: Any) -> Any:
     width = _width(value)
 
     def code(row: Any, number: Any, value: Any) -> None:
-        _lay(row, number * width, value)
+        _packed(row, number * width, value)
 
     return code
 
@@ -145,7 +135,7 @@ def _keep(row: Any, number: Any, value: Any) -> Any:
 @overload(packing.kept)
 def _kept(row: Any, number: Any, like: Any) -> Any:
     width = _width(like)
-    return lambda row, number, like: _take(row, number * width, like)
+    return lambda row, number, like: _unpacked(row, number * width, like)
 
 
 @intrinsic

@@ -1,4 +1,4 @@
-"""What games do with tuples, alike in Python and in machine code."""
+"""What games do with tuples, the same way in Python and in machine code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from kibitz.native.bits import mix, wrap
 
 T = TypeVar("T")
-SALT = 0x5851F42D4C957F2D  # so that a zero more, in a state of another length, makes a difference
+SALT = 0x5851F42D4C957F2D  # so that one more zero, in a longer state, makes a difference
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -19,7 +19,7 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 
 def fingerprint(state: Any) -> int:
-    """A 64-bit number for a state of numbers, tuples and arrays: equal states have equal ones, others hardly ever."""
+    """A 64-bit hash of a state of numbers, tuples and arrays: equal states have equal ones, others almost never."""
     total = 0
     for number in _numbers(state):
         total = mix(total ^ number ^ SALT)
@@ -27,7 +27,7 @@ def fingerprint(state: Any) -> int:
 
 
 def shaped(example: Any, value: Any) -> Any:
-    """A plain value in the shape of an example: tuples become the NamedTuples that the example has, ints floats.
+    """A value in the shape of an example: tuples become NamedTuples, and ints floats, where the example has them.
 
     Raises `ValueError` or `TypeError` where the value has another shape.
     """
@@ -59,7 +59,7 @@ def _numbers(state: Any) -> list[int]:
         return [int(state)]
     if isinstance(state, int):
         words = [wrap(state)]
-        while not -(1 << 63) <= state < 1 << 63:  # played interpreted, but played
+        while not -(1 << 63) <= state < 1 << 63:  # too large for machine code, but not for Python
             state >>= 64
             words.append(wrap(state))
         return words

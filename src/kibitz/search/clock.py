@@ -92,8 +92,8 @@ class Clock:
 class Ticker:
     """Reports the progress of a search twice a second; a context manager.
 
-    A report has the search's `nodes`, and the bounds that it has `proven`, if any. `progress` is called with one
-    sentence each time; None for no reports.
+    `progress` is called with one sentence each time: the search's `nodes`, and the bounds that it has `proven`, if any.
+    None for no reports.
     """
 
     def __init__(self, watch: Stoppable, progress: Callable[[str], object] | None) -> None:
