@@ -22,7 +22,7 @@ from kibitz.web.threads import Outcome, Threads, begin
 
 TICK = 0.5  # seconds between two signs of life
 GRACE = 10.0  # seconds a search may take to stop
-COMPILING = 120.0  # seconds that may pass before a search begins
+COMPILING = 300.0  # seconds that may pass before a search begins: a busy machine compiles for minutes
 
 Tell = Callable[[Any], None]
 
