@@ -7,7 +7,7 @@ import contextlib
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,7 +74,7 @@ class Compilations:
             return key in self._games
 
     @contextlib.contextmanager
-    def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Any:
+    def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Iterator[None]:
         """Around a search: while it is being compiled, no other is. Ends when the search itself begins."""
         key = _compiled_as(game), algorithm
         if key in self._ready:
