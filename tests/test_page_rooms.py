@@ -8,7 +8,8 @@ import pytest
 import kibitz
 from kibitz.games import names
 
-STATIC = Path(kibitz.__file__).parent / "web" / "static"
+WEB = Path(kibitz.__file__).parent / "web"
+STATIC = WEB / "static"
 SHARED = "shared"
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 VIEWS = sorted(path.parent.name for path in STATIC.glob("*/view.js"))
@@ -94,8 +95,8 @@ def test_no_script_is_reached_by_nobody():
     assert {script for script in SCRIPTS if script not in reached and f"static/{script}" not in page} == set()
 
 
-@pytest.mark.parametrize("path", sorted(p for p in STATIC.rglob("*") if p.suffix in {".js", ".html"}), ids=str)
-def test_no_script_knows_a_game_by_name(path):
+@pytest.mark.parametrize("path", sorted(p for p in WEB.rglob("*") if p.suffix in {".js", ".html", ".py"}), ids=str)
+def test_neither_script_nor_server_knows_a_game_by_name(path):
     text = path.read_text(encoding="utf-8")
     quoted = set(re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", text))
     ambiguous = {"tree"}  # the lab's own

@@ -162,6 +162,12 @@ def test_sides_that_make_no_sense_are_the_usual_ones(page):
     assert page.get_by_label("Player 2", exact=True).input_value() == "auto"
 
 
+def test_an_engine_that_does_not_fit_says_why(page):
+    sit_down(page, "#/play?game=pig&sides=person,engine.minimax.depth.3")
+    page.wait_for_function("document.querySelector('#toast').innerText.includes('chance')")
+    assert page.get_by_label("Player 2", exact=True).input_value() == "auto"
+
+
 # ------------------------------------------------------------ no mouse
 
 

@@ -18,6 +18,7 @@ import pytest
 
 import command
 import kibitz as kz
+from kibitz.search import ALGORITHMS
 from kibitz.web.line import Line
 from kibitz.web.refusals import Refused
 from serving import eventually, here, served, server
@@ -26,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HIGH_CARD = f"{ROOT / 'tests/data/games/high_card.py'}:HighCard"
 STREAM = {"Accept": "text/event-stream"}
 LONG = {"game": "connect-four", "time": 50}  # nobody waits for it to end
+PATIENCE = 180  # seconds until what never comes fails a test; a game may have to be compiled first
 
 BROKEN = '''
 import time
@@ -261,7 +263,55 @@ def test_a_game_that_is_nearly_right_is_suggested_as_the_command_does(client):
     assert f"kibitz: {said}" == command.kibitz("best", "conect-four").messages[0]
 
 
+def test_a_game_says_what_does_not_fit_and_which_view_it_opens(client):
+    listed = {game["name"]: game for game in client.get("/api/games").json()}
+    for game in listed.values():
+        assert not set(game["algorithms"]) & set(game["reasons_against"])
+        assert set(game["algorithms"]) | set(game["reasons_against"]) == set(ALGORITHMS)
+        assert all(name in reason for name, reason in game["reasons_against"].items())
+    assert "chance" in listed["pig"]["reasons_against"]["alphabeta"]
+    assert [name for name, game in listed.items() if game["opens"] == "play"] == ["connect-four"]
+    assert [name for name, game in listed.items() if game["opens"] == "lab"] == ["tic-tac-toe"]
+
+
 # ---------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ({"game": "pig", "moves": "roll"}, "die"),
+        ({"game": "backgammon"}, "die"),
+        ({"game": "kuhn-poker"}, "card"),
+        ({"game": "goofspiel"}, "card"),
+        ({"game": "2048"}, "other"),
+        ({"game": "pig"}, None),
+    ],
+)
+def test_a_position_says_what_chance_brings(client, body, kind):
+    assert ask(client, "/api/position", **body)["outcome_kind"] == kind
+
+
+def test_the_end_of_a_game_is_told_as_an_answer_is(client):
+    won = ask(client, "/api/position", game="tic-tac-toe", position="XXXOO....")["ended"]
+    assert (won["outcome"], won["share"], won["words"], won["player"]) == ("win", 1.0, "wins", 0)
+    assert ask(client, "/api/position", game="tic-tac-toe")["ended"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"game": "no-such-game"}, "game"),
+        ({"game": "connect-four", "set": {"width": "wide"}}, "set.width"),
+        ({"game": "connect-four", "set": {"width": "7", "height": "99"}}, "set.height"),
+        ({"game": "connect-four", "set": {"colour": "red"}}, "set.colour"),
+        ({"game": "connect-four", "position": "4444444444"}, "position"),
+        ({"game": "tic-tac-toe", "moves": ["1", "1"]}, "moves[1]"),
+        ({"game": "nim", "size": "large"}, "size"),
+    ],
+)
+def test_a_refusal_names_its_field(client, body, field):
+    assert client.post("/api/position", json=body).json()["field"] == field
 
 
 @pytest.mark.parametrize("name", [*sorted(set(kz.games.names())), "hexapawn"])
@@ -636,21 +686,21 @@ def test_searches_wait_in_line_and_not_too_many(quick):
     eventually(lambda: line.running == 2, 60)
     waiting = [begin(url, LONG) for _ in range(3)]
     eventually(lambda: line.waiting == 3)
-    answer = httpx.post(f"{url}/api/best", json=LONG)
+    answer = httpx.post(f"{url}/api/best", json=LONG, timeout=PATIENCE)
     assert answer.status_code == 429
     assert answer.json()["error"] == "3 of your searches are waiting already, the most allowed: try again later"
     told = b""
     while b"\n\n" not in told.partition(b"event: note")[2]:
         told += waiting[1].recv(4096)
     assert b'event: note\ndata: {"note":"waiting: 3 searches are ahead"}' in told
-    other = httpx.Client(base_url=url, cookies={"kibitz-client": "another"}, timeout=60)
+    other = httpx.Client(base_url=url, cookies={"kibitz-client": "another"}, timeout=PATIENCE)
     done = threading.Event()
     threading.Thread(
         target=lambda: (other.post("/api/best", json={"game": "tic-tac-toe"}), done.set()), daemon=True
     ).start()
     eventually(lambda: line.waiting == 4)
     running.pop().close()  # whoever has nothing running is next, however many wait before
-    assert done.wait(60)
+    assert done.wait(PATIENCE)
     for connection in running + waiting:
         connection.close()
     eventually(lambda: line.running == line.waiting == 0)
@@ -725,9 +775,9 @@ def test_a_line_tells_how_many_are_ahead_and_closes():
         with pytest.raises(Refused, match="2 of your searches"):
             line.join("a")
         line.close()
-        with pytest.raises(Refused, match="ending"):
+        with pytest.raises(Refused, match="shutting down"):
             third.ready.result()
-        with pytest.raises(Refused, match="ending"):
+        with pytest.raises(Refused, match="shutting down"):
             line.join("c")
 
     asyncio.run(closing())

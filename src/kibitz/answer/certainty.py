@@ -80,7 +80,7 @@ def undecided_words(depth: int | None) -> str:
 def without_depth(words: str) -> tuple[str, int | None]:
     """Words that `to_depth` or `undecided_words` made, taken apart: what they say, and the depth that it rests on."""
     for before, after in ((f"{UNDECIDED} at depth ", ""), (" (depth ", ")")):
-        said, _, depth = words.removesuffix(after).rpartition(before)
-        if words.endswith(after) and depth.isdecimal():
+        said, found, depth = words.removesuffix(after).rpartition(before)
+        if found and depth.isdecimal():
             return said or UNDECIDED, int(depth)
     return words, None

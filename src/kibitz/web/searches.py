@@ -7,7 +7,7 @@ import contextlib
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from kibitz.web.threads import Outcome, Threads, begin
 
 TICK = 0.5  # seconds between two signs of life
 GRACE = 10.0  # seconds a search may take to stop
-COMPILING = 120.0  # seconds that may pass before a search begins
+COMPILING = 300.0  # seconds that may pass before a search begins: a busy machine compiles for minutes
 
 Tell = Callable[[Any], None]
 
@@ -75,7 +75,7 @@ class Compilations:
             return key in self._games
 
     @contextlib.contextmanager
-    def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Any:
+    def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Iterator[None]:
         """Around a search: while it is being compiled, no other is. Ends when the search itself begins."""
         key = _compiled_as(game), algorithm
         if key in self._ready:

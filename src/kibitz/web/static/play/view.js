@@ -126,6 +126,14 @@ class Play {
   async open(params) {
     const place = this.context.link.placeFrom(params);
     await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 });
+    this.#sayUnfit(place.game, params.sides ?? "");
+  }
+
+  /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
+  #sayUnfit(game, sides) {
+    const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
+    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
   /** Begin a game; the sides stay where it is the same. */
