@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from command import begun, kibitz, process, wait_until_busy
-from test_textbook import WITH_DICE
+from test_textbook import DICE_TREES
 
 FIGURE_5_2 = "((3 12 8) (2 4 6) (14 5 2))"
 THE_NOTES = "A:max(B:min(C:max(2 3) D:max(5 9)) E:min(F:max(0 1) G:max(7 4)))"
@@ -353,7 +353,7 @@ def test_the_forms_of_alphabeta_differ_in_what_they_do_with_a_tie(variant, tree,
 @pytest.mark.parametrize(
     ("tree", "value"),
     [
-        *WITH_DICE,
+        *DICE_TREES,
         ("((<1,2,6> <4,2,3>) (<6,1,2> <7,4,-1>))", [7, 4, -1]),
         ("7", 7),
     ],

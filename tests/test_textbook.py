@@ -223,7 +223,7 @@ def test_a_tie_is_cut_by_the_textbook_form_and_looked_at_by_the_strict_form(inte
 
 # ---------------------------------------------------------------- dice
 
-WITH_DICE = [
+DICE_TREES = [
     ("max(chance(1/2: 8 1/3: 24 1/6: -12))", 10),
     ("chance(1/6: 1 1/6: 2 1/6: 3 1/6: 4 1/6: 5 1/6: 6)", 3.5),
     ("chance(1/4: 20 1/2: 30 1/4: 60)", 35),
@@ -234,7 +234,7 @@ WITH_DICE = [
 
 
 @BOTH_WAYS
-@pytest.mark.parametrize(("tree", "value"), WITH_DICE)
+@pytest.mark.parametrize(("tree", "value"), DICE_TREES)
 def test_chance_is_weighed_by_its_probabilities(tree, value, interpreted):
     drawn = Tree(tree)
     assert expectiminimax(drawn, interpreted=interpreted).value == pytest.approx(value, abs=1e-12)
