@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import kibitz as kz
-from benchmarks.contest import Contender, contest, progress
+from benchmarks.contest import Contender, contest
 from benchmarks.peers import peer
 from benchmarks.table import Row
 from benchmarks.textbook import ours, theirs
@@ -21,7 +21,7 @@ from kibitz.games.backgammon import Backgammon, State
 
 NAME = "backgammon"
 
-WANTED = 10  # how many times as fast Kibitz is to be
+WANTED = 10  # how many times as fast Kibitz should be
 OPENING = "4HPwATDgc/ABMA:31"
 OPENSPIEL_OPENING = 2  # its number for the same roll of the first player
 NODES = {2: 7_812, 3: 4_344_348}  # by depth
@@ -37,9 +37,7 @@ class Unevaluated(Backgammon):
 def rows(quick: bool) -> Iterator[Row]:
     """One search of one position by all contenders."""
     depth = 2 if quick else 3
-    subject = f"backgammon, expectiminimax to depth {depth}"
-    progress(subject)
-    yield from contest(subject, list(contenders(depth)), quick)
+    return contest(f"backgammon, expectiminimax to depth {depth}", contenders(depth), quick)
 
 
 def contenders(depth: int) -> Iterator[Contender]:

@@ -31,7 +31,7 @@ GAME = Bridge()
 
 
 class Set(NamedTuple):
-    """Random endings of so many cards, in so many chunks."""
+    """Random endings with this many cards, in chunks."""
 
     cards: int
     chunks: int
@@ -56,7 +56,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def ending(dice: random.Random, cards: int) -> State:
-    """Four hands of so many cards, any trump, any leader."""
+    """Four hands of this many cards, any trump, any leader."""
     deck = list(rising(DECK))
     dice.shuffle(deck)
     north, east, south, west = (sum(1 << card for card in deck[seat * cards :][:cards]) for seat in range(4))

@@ -31,7 +31,7 @@ POSITIONS = {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Every position to depth 2 and, unless it is to be quick, to depth 3."""
+    """Every position to depth 2 and, unless `quick`, to depth 3."""
     game = Backgammon(network=False)
     for depth in (2,) if quick else (2, 3):
         for name, position in POSITIONS.items():

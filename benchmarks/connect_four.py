@@ -53,7 +53,7 @@ class Set(NamedTuple):
     name: str
     wanted: float  # fraction of bitbully's time
     chunk: int  # positions in a turn
-    every: int = 1  # in a full run every so many-th position is taken
+    every: int = 1  # in a full run, every n-th position is taken
 
 
 SETS = (
@@ -118,7 +118,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def positions(name: str, every: int) -> list[Position]:
-    """Every so many-th position of a set."""
+    """Every n-th position of a set."""
     lines = (FOLDER / f"Test_{name}").read_text(encoding="ascii").splitlines()[::every]
     pairs = [line.split() for line in lines]
     return [Position(columns, GAME.parse(columns), int(score)) for columns, score in pairs]

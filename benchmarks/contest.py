@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from statistics import median
@@ -12,26 +12,28 @@ from time import perf_counter
 from benchmarks.table import Row
 
 ROUNDS = 7
-TURN = 0.2  # seconds that a turn lasts at least: short searches are repeated
+TURN = 0.2  # the shortest turn in seconds: short searches are repeated
 
 
 @dataclass(frozen=True)
 class Contender:
     """One program's way to do the task.
 
-    `count` does the same search as `run`, once and untimed, and tells its nodes: counting costs the timed runs nothing.
+    `count` does the same search as `run`, once and untimed, and returns its nodes: counting costs the runs nothing.
     """
 
     name: str
     run: Callable[[], object]
     count: Callable[[], int]
     expected: int | None = None  # nodes, where they are known
-    wanted: float | None = None  # how many times as fast as this one Kibitz is to be
+    wanted: float | None = None  # how many times as fast as this one Kibitz should be
     note: str = ""
 
 
-def contest(subject: str, contenders: Sequence[Contender], quick: bool) -> Iterator[Row]:
-    """A row for each contender; the first one is Kibitz, which the others are compared with."""
+def contest(subject: str, entered: Iterable[Contender], quick: bool) -> Iterator[Row]:
+    """A row for each contender; the first one is Kibitz, with which the others are compared."""
+    progress(subject)
+    contenders = list(entered)
     nodes = [contender.count() for contender in contenders]
     times = interleaved([contender.run for contender in contenders], quick)
     for number, contender in enumerate(contenders):
@@ -63,7 +65,7 @@ def interleaved(runs: Sequence[Callable[[], object]], quick: bool) -> list[list[
 
 
 def seconds(run: Callable[[], object], repeat: int = 1) -> float:
-    """How long one run takes, on the average of some in a row."""
+    """How long one run takes, on average over some in a row."""
     begin = perf_counter()
     for _ in range(repeat):
         run()
@@ -71,7 +73,7 @@ def seconds(run: Callable[[], object], repeat: int = 1) -> float:
 
 
 def progress(words: str) -> None:
-    """Tell a waiting person, if there is one."""
+    """Show progress on a terminal."""
     if sys.stderr.isatty():
         print(f"benchmarks: {words}", file=sys.stderr, flush=True)
 

@@ -69,7 +69,7 @@ def greedy(game: Any, s: Any, random: Random) -> Any:
 
 
 def by_deals(worlds: int) -> Player:
-    """The move that is best on average over so many deals that agree with what the seat sees."""
+    """The move that is best on average over this many deals that agree with what the seat sees."""
 
     def play(game: Any, s: Any, random: Random) -> Any:
         legal = list(game.actions(s))

@@ -92,7 +92,7 @@ def rolled(rules: Backgammon, s: State, random: np.random.Generator) -> State:
 
 
 def match(ours: Player, gnubg: Any, games: int, seed: int) -> Mean:
-    """Points a game; turn by turn the one and the other begin, each time with dice of their own."""
+    """Points per game; the two begin alternately, with new dice each time."""
     rules = Backgammon()
     points = []
     for played in range(games):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import kibitz as kz
-from benchmarks.contest import Contender, contest, progress
+from benchmarks.contest import Contender, contest
 from benchmarks.peers import peer
 from benchmarks.table import Row
 from benchmarks.textbook import ours, theirs
@@ -20,7 +20,7 @@ from kibitz.games.pig import Pig, State
 
 NAME = "pig"
 
-WANTED = 10  # how many times as fast Kibitz is to be
+WANTED = 10  # how many times as fast Kibitz should be
 NODES = {5: 5_750, 6: 38_767}  # by depth
 OPENSPIEL_NODES = {5: 8_003, 6: 56_023}
 
@@ -35,9 +35,7 @@ class Unevaluated(Pig):
 def rows(quick: bool) -> Iterator[Row]:
     """One search of one position by all contenders."""
     depth = 5 if quick else 6
-    subject = f"pig, expectiminimax to depth {depth}"
-    progress(subject)
-    yield from contest(subject, list(contenders(depth)), quick)
+    return contest(f"pig, expectiminimax to depth {depth}", contenders(depth), quick)
 
 
 def contenders(depth: int) -> Iterator[Contender]:

@@ -2,7 +2,7 @@
 
 One iteration updates both players, in turn, over the whole game; the nodes in the table are iterations. All three weigh
 iteration t by t and never let a regret fall below 0, so after as many iterations they are about as near to equilibrium:
-after 100 on Leduc the exploitability of each is told in its note.
+after 100 on Leduc the note gives the exploitability of each.
 
 Kibitz works on the sequence form: it walks the game tree once, 9,457 nodes for Leduc, and then keeps 936 information
 sets and 5,520 endings in flat arrays. OpenSpiel's solvers walk their tree of states or of public nodes at each
@@ -15,15 +15,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import kibitz as kz
-from benchmarks.contest import Contender, contest, progress
+from benchmarks.contest import Contender, contest
 from benchmarks.peers import peer
 from benchmarks.table import Row
 from kibitz.search.equilibrium.regret import Regret
 
 NAME = "regret"
 
-PYTHON = 20  # how many times as fast Kibitz is to be
-COMPARED = 100  # iterations after which exploitability is told
+PYTHON = 20  # how many times as fast Kibitz should be
+COMPARED = 100  # iterations after which the exploitability is compared
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -32,8 +32,7 @@ def rows(quick: bool) -> Iterator[Row]:
         ("Kuhn poker", "kuhn-poker", "kuhn_poker"),
         ("Leduc poker", "leduc-poker", "leduc_poker"),
     ):
-        progress(subject)
-        yield from contest(f"{subject}, CFR+ iterations", list(contenders(name, peer_name, quick)), quick)
+        yield from contest(f"{subject}, CFR+ iterations", contenders(name, peer_name, quick), quick)
 
 
 def contenders(name: str, peer_name: str, quick: bool) -> Iterator[Contender]:
@@ -49,7 +48,7 @@ def contenders(name: str, peer_name: str, quick: bool) -> Iterator[Contender]:
 
 
 def learning(name: str, learner: Any, iterations: int, wanted: float | None = None, compared: bool = True) -> Contender:
-    """A contender that makes so many iterations in a run."""
+    """A contender that runs this many iterations."""
     note = ""
     if compared:
         learner.improve(COMPARED)
@@ -65,7 +64,7 @@ class Kibitz:
         self.learner.prepare()
 
     def improve(self, iterations: int) -> None:
-        """Make so many iterations more."""
+        """Run this many more iterations."""
         self.learner.improve(iterations)
 
     def exploitability(self) -> float:

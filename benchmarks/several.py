@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import kibitz as kz
-from benchmarks.contest import Contender, contest, progress
+from benchmarks.contest import Contender, contest
 from benchmarks.table import Row
 from kibitz.games.connect_four_many import ConnectFourMany
 from kibitz.search.several.coalition import Coalition, OneRebel
@@ -37,8 +37,7 @@ def rows(quick: bool) -> Iterator[Row]:
         "three colours on 5 × 3, lines of three, to the end": (small, "333" if quick else "3", WITHOUT_LIMIT),
     }
     for subject, (game, position, limit) in tasks.items():
-        progress(subject)
-        yield from contest(subject, list(contenders(game, game.parse(position), limit)), quick)
+        yield from contest(subject, contenders(game, game.parse(position), limit), quick)
 
 
 def contenders(game: ConnectFourMany, s: Any, depth: int) -> Iterator[Contender]:

@@ -33,7 +33,7 @@ from math import inf
 from typing import Any
 
 import kibitz as kz
-from benchmarks.contest import Contender, contest, progress
+from benchmarks.contest import Contender, contest
 from benchmarks.peers import peer
 from benchmarks.table import Row
 from kibitz.games.connect_four import ConnectFour, State
@@ -44,7 +44,7 @@ from kibitz.search.textbook.minimax import minimax_value
 
 NAME = "textbook"
 
-CPP_GAME, PYTHON_GAME, EASYAI = 50, 1_000, 100  # how many times as fast Kibitz is to be
+CPP_GAME, PYTHON_GAME, EASYAI = 50, 1_000, 100  # how many times as fast Kibitz should be
 WITHOUT_LIMIT = 100  # plies
 AFTER_TWO = "XO......."
 CONNECT_FOUR_NODES = {8: 12_574, 10: 155_590, 12: 3_050_083}  # a win is worth 1; by depth
@@ -69,8 +69,7 @@ def rows(quick: bool) -> Iterator[Row]:
         f"Connect Four, alpha-beta to depth {depth}": alphabeta_on_connect_four(depth, quick),
     }
     for subject, contenders in tasks.items():
-        progress(subject)
-        yield from contest(subject, list(contenders), quick)
+        yield from contest(subject, contenders, quick)
 
 
 def minimax_on_tic_tac_toe() -> Iterator[Contender]:

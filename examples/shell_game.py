@@ -1,6 +1,6 @@
 """The shell game: a pea under one of two shells. Take the sure prize, or bet that you find the pea?
 
-Who looks at each place of the pea by itself, and averages, finds it every time, and bets. Try
+A search that looks at each place of the pea separately, and averages, finds it every time, and bets. Try
 `python examples/shell_game.py`, or `kibitz best examples/shell_game.py:ShellGame "(3,1,0)" --algorithm deals`.
 """
 
@@ -32,7 +32,7 @@ class ShellGame(kz.Game):
     """Hide a pea; take a sure prize, or bet on finding it"""
 
     usual = "regret"
-    notation = "(the pea's shell, what is to be done, the shell picked); (3,1,0) has a pea that nobody has told"
+    notation = "(the pea's shell, what is to be done, the shell picked); (3,1,0) has a pea that nobody has seen"
 
     def initial(self) -> State:
         return State(0, HIDE, 0)

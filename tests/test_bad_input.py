@@ -3,6 +3,7 @@
 import json
 import os
 import string
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -20,38 +21,9 @@ from kibitz.games.tree import Tree, read, written
 # ---------------------------------------------------------------- game files with errors
 
 # Each breaks a game that is otherwise well defined.
-GAMES = """
-from typing import NamedTuple
-import kibitz as kz
-
-
-class State(NamedTuple):
-    ply: int
-    taken: int
-
-
-class Fine(kz.Game):
-    def initial(self):
-        return State(0, 0)
-
-    def player(self, s):
-        return s.ply % 2
-
-    def actions(self, s):
-        if s.ply < 4:
-            for a in range(2):
-                yield a
-
-    def result(self, s, a):
-        return State(s.ply + 1, s.taken * 2 + a)
-
-    def is_terminal(self, s):
-        return s.ply == 4
-
-    def utility(self, s, player):
-        v = s.taken % 3 - 1
-        return v if player == 0 else -v
-
+GAMES = (
+    (Path(__file__).parent / "fine_game.py").read_text()
+    + """
 
 class NoGame:
     pass
@@ -238,27 +210,6 @@ class Generous(Fine):
         return 1
 
 
-class ListState(Fine):
-    def initial(self):
-        return [0, 0]
-
-    def player(self, s):
-        return s[0] % 2
-
-    def actions(self, s):
-        return [0, 1] if s[0] < 4 else []
-
-    def result(self, s, a):
-        s[0] += 1
-        return s
-
-    def is_terminal(self, s):
-        return s[0] >= 4
-
-    def utility(self, s, player):
-        return 0
-
-
 class SecretIsKept(Fine):
     def text(self, s):
         return str(s.ply)
@@ -266,6 +217,7 @@ class SecretIsKept(Fine):
     def parse(self, text):
         return State(int(text), 0)
 """
+)
 
 FILES = {
     "games.py": GAMES,
@@ -442,7 +394,7 @@ KINDS = {
     "set without a value": bad("best", "nim", "--set", "piles", quoted="'piles'"),
     "set without a name": bad("best", "nim", "--set", "=3", quoted="'=3'"),
     "unknown parameter": bad("best", "nim", "--set", "heaps=3", quoted=("'heaps'", "piles")),
-    "parameter of a game that has none": bad("best", "tic-tac-toe", "--set", "size=4", quoted=("'size'", "none")),
+    "game without parameters": bad("best", "tic-tac-toe", "--set", "size=4", quoted=("'size'", "no parameters")),
     "width in words": bad("best", "connect-four", "--set", "width=wide", quoted=("width='wide'", "whole number")),
     "width with a fraction": bad("best", "connect-four", "--set", "width=5.5", quoted="width='5.5'"),
     "width of nothing": bad("best", "connect-four", "--set", "width=0", quoted="0×6"),
@@ -572,7 +524,7 @@ FAILING = {
     "RaisesInInitial": ("initial raises RuntimeError: no board",),
     "RaisesInText": ("text", "State(ply=0, taken=0)"),
     "TakesTooFew": ("result with 0", "'(0,0)'"),
-    "ListState": ("result changed the position",),
+    "Mutable": ("result changed the position",),
     "SecretIsKept": ("lose something", "State(ply="),
     "ChanceWithoutOutcomes": ("outcomes gives nothing", "'(0,0)'"),
     "OutcomesWithoutChances": ("expected pairs", "'(1,"),

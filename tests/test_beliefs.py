@@ -209,7 +209,7 @@ def test_figures_of_a_film_look_where_they_go():
 def test_films_that_cannot_be(pictures, sentence):
     with pytest.raises(BadInput, match=sentence):
         film_svg(pictures)
-    with pytest.raises(BadInput, match="8 pixels or more"):
+    with pytest.raises(BadInput, match="8 or more pixels per cell"):
         film_svg([Picture(cells=(("X",),))], size=2)
 
 

@@ -145,7 +145,7 @@ def test_an_action_may_be_written_either_way_round():
         ("N:A... K... Q... J... X W", "'X' is not a trump: expected S H D C or N for none"),
         ("N:A... K... Q... J... N X", "'X' is not a leader: expected N E S or W"),
         ("N:A... K... Q... J... N W H1", "'H1' is not a card: expected one such as SA or HT"),
-        ("N:A... K... Q... ... N W SJ ST S9 S8", "4 cards lie on the table: expected none to three"),
+        ("N:A... K... Q... ... N W SJ ST S9 S8", "4 cards lie on the table: expected at most three"),
         ("N:A.K.. K.Q.. Q.2.. J... N W HJ S2", "N holds 2 cards: expected 1, as S holds 2"),
         ("N:A... K.Q.. Q.2.. J... N W ST H2", "H2 is there twice"),
         ("N:A... K.Q.. Q.2.. J... N W ST H3", "N played H3 and could have followed suit"),

@@ -4,12 +4,12 @@ import importlib
 import math
 import random
 import re
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import kibitz as kz
+from fine_game import Fine, Mutable, State
 from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.games.pig import Pig
@@ -104,36 +104,6 @@ def test_the_random_games_are_those_of_the_seed(monkeypatch):
 
 
 # ---------------------------------------------------------------- a game, and what breaks it
-
-
-class State(NamedTuple):
-    ply: int
-    taken: int
-
-
-class Fine(kz.Game):
-    """Four times, take 0 or 1; what was taken decides."""
-
-    def initial(self):
-        return State(0, 0)
-
-    def player(self, s):
-        return s.ply % 2
-
-    def actions(self, s):
-        if s.ply < 4:
-            for a in range(2):  # noqa: UP028  (the compiler has no `yield from`)
-                yield a
-
-    def result(self, s, a):
-        return State(s.ply + 1, s.taken * 2 + a)
-
-    def is_terminal(self, s):
-        return s.ply == 4
-
-    def utility(self, s, player):
-        v = s.taken % 3 - 1
-        return v if player == 0 else -v
 
 
 class Dice(Fine):
@@ -326,29 +296,6 @@ class BoundsOfOne(Fine):
 class ResultNothing(Fine):
     def result(self, s, a):
         return None
-
-
-class Mutable(Fine):
-    """A list for a state, changed in place."""
-
-    def initial(self):
-        return [0, 0]
-
-    def player(self, s):
-        return s[0] % 2
-
-    def actions(self, s):
-        return [0, 1] if s[0] < 4 else []
-
-    def result(self, s, a):
-        s[0] += 1
-        return s
-
-    def is_terminal(self, s):
-        return s[0] >= 4
-
-    def utility(self, s, player):
-        return 0
 
 
 class MutableArray(Mutable):

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from command import begun, kibitz, process, wait_until_busy
+from test_textbook import DICE_TREES
 
 FIGURE_5_2 = "((3 12 8) (2 4 6) (14 5 2))"
 THE_NOTES = "A:max(B:min(C:max(2 3) D:max(5 9)) E:min(F:max(0 1) G:max(7 4)))"
@@ -352,10 +353,7 @@ def test_the_forms_of_alphabeta_differ_in_what_they_do_with_a_tie(variant, tree,
 @pytest.mark.parametrize(
     ("tree", "value"),
     [
-        ("max(chance(1/2: 8 1/3: 24 1/6: -12))", 10),
-        ("chance(1/6: 1 1/6: 2 1/6: 3 1/6: 4 1/6: 5 1/6: 6)", 3.5),
-        ("chance(1/4: 20 1/2: 30 1/4: 60)", 35),
-        ("max(chance(1/2: 8 1/3: 24 1/6: -12) 9)", 10),
+        *DICE_TREES,
         ("((<1,2,6> <4,2,3>) (<6,1,2> <7,4,-1>))", [7, 4, -1]),
         ("7", 7),
     ],
@@ -484,9 +482,8 @@ def processor_seconds(done):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-@pytest.mark.parametrize("more", [(), ("--json",)], ids=["plain", "json"])
-def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
-    asked = ("solve", "connect-four", "--algorithm", "minimax", *more)  # which takes for ever
+def interrupted(*asked):
+    """What a command that would take for ever prints when Ctrl-C comes while it is busy."""
     process(*asked, "--nodes", "10")  # has it compiled
     started = begun(*asked)
     try:
@@ -498,6 +495,13 @@ def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
         started.kill()
     assert started.returncode == 130
     assert b"Traceback" not in err
+    return out, err
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)], ids=["plain", "json"])
+def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
+    asked = ("solve", "connect-four", "--algorithm", "minimax", *more)  # which takes for ever
+    out, err = interrupted(*asked)
     if more:
         assert json.loads(out)["search"]["stopped_by"] == "interrupted"
     else:
@@ -505,15 +509,5 @@ def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
 
 
 def test_ctrl_c_ends_the_engine_too():
-    process("solve", "connect-four", "--nodes", "10")
-    started = begun("solve", "connect-four")
-    try:
-        wait_until_busy(started, processor_seconds(lambda: process("solve", "connect-four", "--nodes", "10")) + 1)
-        assert started.poll() is None
-        started.send_signal(signal.SIGINT)
-        _, err = started.communicate(timeout=120)
-    finally:
-        started.kill()
-    assert started.returncode == 130
+    _, err = interrupted("solve", "connect-four")
     assert err.decode().splitlines()[-1] == "kibitz: interrupted"
-    assert b"Traceback" not in err

@@ -9,44 +9,22 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import fine_game
 import kibitz as kz
 from command import kibitz
+from fine_game import State
 
 WORTH = {0: 1, 1: -1, 2: 0}
 LIST = [1, -1, 0]
 SET = {0, 3, 5, 7}
 
 
-class State(NamedTuple):
-    ply: int
-    taken: int
-
-
-class Fine(kz.Game):
-    """Four times, take 0 or 1; what was taken decides."""
-
-    def initial(self):
-        return State(0, 0)
-
-    def player(self, s):
-        return s.ply % 2
+class Fine(fine_game.Fine):
+    """The same for states of any kind: what there is to take does not depend on the ply."""
 
     def actions(self, s):
         for a in range(2):  # noqa: UP028  (the compiler has no `yield from`)
             yield a
-
-    def result(self, s, a):
-        return State(s.ply + 1, s.taken * 2 + a)
-
-    def is_terminal(self, s):
-        return s.ply == 4
-
-    def utility(self, s, player):
-        v = self.worth(s)
-        return v if player == 0 else -v
-
-    def worth(self, s):
-        return s.taken % 3 - 1
 
 
 # ---------------------------------------------------------------- states that machine code cannot hold

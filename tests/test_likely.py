@@ -16,6 +16,7 @@ from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX
 from kibitz.search.textbook.likely import LIKELY, rarest_of_the_likely
 from kibitz.search.watch import Count
 from oracle import FOREVER, game_value, tree_value
+from test_star1 import random_node
 
 SHARES = (0.05, 0.3, 0.5, 0.75, 0.9, 0.99, 1.0)
 
@@ -26,20 +27,6 @@ def found(game, share, s=None, depth=FOREVER, interpreted=False):
     function = LIKELY.function if interpreted else LIKELY.function.compiled
     interval, best = function(game, game.initial() if s is None else s, depth, float(share), watch)
     return interval, best, watch
-
-
-def random_node(dice, depth, values, *, first=True):
-    """Players in any order, dice anywhere; some outcomes never fall, and many are equally likely."""
-    if depth == 0 or (not first and dice.random() < 0.1):
-        return Node(0, values=(dice.choice(values),))
-    node = Node(0, player=dice.choice([0, 1, CHANCE]))
-    node.children = [random_node(dice, depth - 1, values, first=False) for _ in range(dice.randint(1, 4))]
-    if node.player == CHANCE:
-        weights = [dice.choice([0, 1, 1, 2, 5]) for _ in node.children]
-        weights[dice.randrange(len(weights))] += 1
-        for child, weight in zip(node.children, weights, strict=True):
-            child.probability = weight / sum(weights)
-    return node
 
 
 def random_trees(number, seed):

@@ -19,6 +19,7 @@ from kibitz.games.pacman.figures import GHOSTS, YELLOW, ScaredGhost
 from kibitz.games.pacman.ghost import EAST, NORTH, STOP, WEST, cell_of, facing_of, ghost, is_underway, timer_of
 from kibitz.lab.position_tree import position_tree
 from serving import here
+from test_dice_games import walk
 
 DATA = Path(__file__).parent / "data" / "pacman"
 PLAYED = json.loads((DATA / "playthroughs.json").read_text())["games"]
@@ -47,15 +48,6 @@ def play(game, s, *moves):
 
 def legal(game, s):
     return {game.action_text(s, a) for a in game.choices(s)}
-
-
-def walk(game, dice, most=300):
-    s = game.initial()
-    for _ in range(most):
-        yield s
-        if game.is_terminal(s):
-            return
-        s = game.result(s, dice.choice(list(game.choices(s))))
 
 
 # ---------------------------------------------------------------- rules
@@ -380,7 +372,7 @@ def test_lab_shows_rounds():
 
 def test_dice_still_cost_nothing():
     pig, four = kz.game("pig"), kz.game("connect-four")
-    rolling = next(s for s in walk(pig, random.Random(1)) if pig.player(s) == kz.CHANCE)
+    rolling = next(s for s in walk(pig, random.Random(1), 300) if pig.player(s) == kz.CHANCE)
     assert pig.depth_spent(rolling) == 0
     assert pig.depth_spent(pig.initial()) == 1
     assert four.depth_spent(four.initial()) == 1
@@ -425,7 +417,7 @@ def test_mixed_ghosts_chase_four_times_in_five(tmp_path):
     scared = s._replace(ghosts=(ghost(cell_of(s.ghosts[0]), STOP, 0, 20),))
     assert dict(game.outcomes(scared)) == pytest.approx({WEST: 0.1, EAST: 0.9})
     medium = pacman("medium", ghosts="mixed")
-    for position in walk(medium, random.Random(3)):
+    for position in walk(medium, random.Random(3), 300):
         if position.turn and not position.over:
             chances = [chance for _, chance in medium.outcomes(position)]
             assert sum(chances) == pytest.approx(1)

@@ -28,9 +28,14 @@ def searched(algorithm, game, s=None, depth=FOREVER, window=(-inf, inf), interpr
     """The value and the counts, straight from the search's function."""
     watch = Count()
     function = algorithm.function if interpreted else algorithm.function.compiled
-    extra = window if algorithm is STAR1 else ()
+    extra = () if algorithm is EXPECTIMINIMAX else window
     value, best = function(game, game.initial() if s is None else s, depth, *map(float, extra), watch)
     return value, best, watch
+
+
+def margin(tree):
+    """How far a value may be off by rounding."""
+    return 1e-9 * max(1.0, *map(abs, tree.extent))
 
 
 def random_node(dice, depth, values, *, first=True):
@@ -73,42 +78,64 @@ def test_thousands_of_trees_have_their_expectiminimax_value():
 
 
 def test_the_best_action_is_worth_the_value():
-    for tree in random_dice_trees(500, seed=2):
-        value, best, _ = searched(STAR1, tree)
-        if best >= 0:
-            child = tree.node(0).children[best]
-            assert tree_value(child) == pytest.approx(value, abs=1e-9 * max(1.0, *map(abs, tree.extent)))
+    assert_best_action_is_worth_the_value(STAR1, seed=2)
 
 
-def test_outside_its_window_it_answers_a_bound():
-    dice = random.Random(3)
-    for tree in random_dice_trees(1500, seed=3):
+def assert_bounds_outside_its_window(algorithm, seed):
+    dice = random.Random(seed)
+    for tree in random_dice_trees(1500, seed=seed):
         wanted = tree_value(tree.node(0))
         alpha, beta = sorted([dice.uniform(-10, 10), dice.uniform(-10, 10)])
-        value, _, _ = searched(STAR1, tree, window=(alpha, beta))
-        margin = 1e-9 * max(1.0, *map(abs, tree.extent))
-        if wanted <= alpha - margin:
-            assert wanted - margin <= value <= alpha + margin
-        elif wanted >= beta + margin:
-            assert beta - margin <= value <= wanted + margin
-        elif alpha + margin < wanted < beta - margin:
-            assert value == pytest.approx(wanted, abs=margin)
+        value, _, _ = searched(algorithm, tree, window=(alpha, beta))
+        if wanted <= alpha - margin(tree):
+            assert wanted - margin(tree) <= value <= alpha + margin(tree)
+        elif wanted >= beta + margin(tree):
+            assert beta - margin(tree) <= value <= wanted + margin(tree)
+        elif alpha + margin(tree) < wanted < beta - margin(tree):
+            assert value == pytest.approx(wanted, abs=margin(tree))
 
 
-def test_interpreted_and_compiled_agree_in_all_they_count():
-    for tree in random_dice_trees(150, seed=4, depth=4):
-        compiled, interpreted = searched(STAR1, tree), searched(STAR1, tree, interpreted=True)
+def assert_compiled_counts_as_interpreted(algorithm, seed):
+    for tree in random_dice_trees(150, seed=seed, depth=4):
+        compiled, interpreted = searched(algorithm, tree), searched(algorithm, tree, interpreted=True)
         assert compiled[:2] == interpreted[:2]
         assert list(compiled[2].counts) == list(interpreted[2].counts)
 
 
-def test_pig_to_a_depth():
-    pig = game("pig", goal=30)
-    dice = random.Random(5)
-    saved = 0
+def assert_best_action_is_worth_the_value(algorithm, seed):
+    for tree in random_dice_trees(500, seed=seed):
+        value, best, _ = searched(algorithm, tree)
+        if best >= 0:
+            assert tree_value(tree.node(0).children[best]) == pytest.approx(value, abs=margin(tree))
+
+
+def test_outside_its_window_it_answers_a_bound():
+    assert_bounds_outside_its_window(STAR1, seed=3)
+
+
+def test_interpreted_and_compiled_agree_in_all_they_count():
+    assert_compiled_counts_as_interpreted(STAR1, seed=4)
+
+
+def positions_of_pig(pig, seed):
+    """Positions of a game to 30, before and while the die rolls, for either player."""
+    dice = random.Random(seed)
     for _ in range(150):
         scores = f"{dice.randrange(30)},{dice.randrange(30)},{dice.choice([0, *range(2, 25)])}"
-        s = pig.parse(scores + dice.choice(["", ":"]) + dice.choice(["", " p2"]))
+        yield pig.parse(scores + dice.choice(["", ":"]) + dice.choice(["", " p2"]))
+
+
+def assert_compiled_and_right(search, pig):
+    """In one position, compiled and interpreted, a search says what the recursion says."""
+    s = pig.parse("25,20,4")
+    assert search(pig, s, depth=3, interpreted=True).value == pytest.approx(game_value(pig, s, 3), abs=1e-9)
+    assert search(pig, s, depth=3) == search(pig, s, depth=3, interpreted=True)
+
+
+def test_pig_to_a_depth():
+    pig = game("pig", goal=30)
+    saved = 0
+    for s in positions_of_pig(pig, seed=5):
         for depth in range(4):
             value, _, watch = searched(STAR1, pig, s, depth)
             full, _, all_of_it = searched(EXPECTIMINIMAX, pig, s, depth)
@@ -116,17 +143,16 @@ def test_pig_to_a_depth():
             assert watch.nodes <= all_of_it.nodes
             saved += all_of_it.nodes - watch.nodes
     assert saved > 100
-    s = pig.parse("25,20,4")
-    assert star1(pig, s, depth=3, interpreted=True).value == pytest.approx(game_value(pig, s, 3), abs=1e-9)
-    assert star1(pig, s, depth=3) == star1(pig, s, depth=3, interpreted=True)
+    assert_compiled_and_right(star1, pig)
 
 
 # ------------------------------------------------------------ what is cut
 
 
-def recorded(text):
+def recorded(text, search=star1):
+    """What a search finds in a tree, and its steps."""
     recording = Recorder()
-    return star1(Tree(text), watch=recording), recording
+    return search(Tree(text), watch=recording), recording
 
 
 def test_a_cut_at_a_chance_node_worked_out_by_hand():

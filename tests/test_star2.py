@@ -1,7 +1,6 @@
 """Star2 answers what expectiminimax answers, and asks before it looks."""
 
 import random
-from math import inf
 
 import pytest
 
@@ -17,24 +16,23 @@ from kibitz.search import ALGORITHMS
 from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX, expectiminimax
 from kibitz.search.textbook.star1 import STAR1
 from kibitz.search.textbook.star2 import STAR2, most_promising, star2
-from kibitz.search.watch import Count
-from oracle import FOREVER, game_value, tree_value
-from test_star1 import BoundedWanderer, Careless, Wanderer, random_dice_trees
+from oracle import tree_value
+from test_star1 import (
+    BoundedWanderer,
+    Careless,
+    Wanderer,
+    assert_best_action_is_worth_the_value,
+    assert_bounds_outside_its_window,
+    assert_compiled_and_right,
+    assert_compiled_counts_as_interpreted,
+    margin,
+    positions_of_pig,
+    random_dice_trees,
+    recorded,
+    searched,
+)
 
 PROBED = "(chance(1/2: (6 7) 1/2: (5 8)) chance(1/2: (4 9) 1/2: (3 9)))"
-
-
-def searched(algorithm, game, s=None, depth=FOREVER, window=(-inf, inf), interpreted=False):
-    """The value and the counts, straight from the search's function."""
-    watch = Count()
-    function = algorithm.function if interpreted else algorithm.function.compiled
-    extra = () if algorithm is EXPECTIMINIMAX else window
-    value, best = function(game, game.initial() if s is None else s, depth, *map(float, extra), watch)
-    return value, best, watch
-
-
-def margin(tree):
-    return 1e-9 * max(1.0, *map(abs, tree.extent))
 
 
 def best_first(node):
@@ -102,59 +100,33 @@ def test_where_dice_fall_before_every_decision_it_looks_at_less_than_star1():
 
 
 def test_the_best_action_is_worth_the_value():
-    for tree in random_dice_trees(500, seed=22):
-        value, best, _ = searched(STAR2, tree)
-        if best >= 0:
-            assert tree_value(tree.node(0).children[best]) == pytest.approx(value, abs=margin(tree))
+    assert_best_action_is_worth_the_value(STAR2, seed=22)
 
 
 def test_outside_its_window_it_answers_a_bound():
-    dice = random.Random(23)
-    for tree in random_dice_trees(1500, seed=23):
-        wanted = tree_value(tree.node(0))
-        alpha, beta = sorted([dice.uniform(-10, 10), dice.uniform(-10, 10)])
-        value, _, _ = searched(STAR2, tree, window=(alpha, beta))
-        if wanted <= alpha - margin(tree):
-            assert wanted - margin(tree) <= value <= alpha + margin(tree)
-        elif wanted >= beta + margin(tree):
-            assert beta - margin(tree) <= value <= wanted + margin(tree)
-        elif alpha + margin(tree) < wanted < beta - margin(tree):
-            assert value == pytest.approx(wanted, abs=margin(tree))
+    assert_bounds_outside_its_window(STAR2, seed=23)
 
 
 def test_interpreted_and_compiled_agree_in_all_they_count():
-    for tree in random_dice_trees(150, seed=24, depth=4):
-        compiled, interpreted = searched(STAR2, tree), searched(STAR2, tree, interpreted=True)
-        assert compiled[:2] == interpreted[:2]
-        assert list(compiled[2].counts) == list(interpreted[2].counts)
+    assert_compiled_counts_as_interpreted(STAR2, seed=24)
 
 
 def test_pig_to_a_depth():
     pig = game("pig", goal=30)
-    dice = random.Random(25)
-    for _ in range(150):
-        scores = f"{dice.randrange(30)},{dice.randrange(30)},{dice.choice([0, *range(2, 25)])}"
-        s = pig.parse(scores + dice.choice(["", ":"]) + dice.choice(["", " p2"]))
+    for s in positions_of_pig(pig, seed=25):
         for depth in range(5):
             value, _, _ = searched(STAR2, pig, s, depth)
             full, _, _ = searched(EXPECTIMINIMAX, pig, s, depth)
             assert value == pytest.approx(full, abs=1e-9)
-    s = pig.parse("25,20,4")
-    assert star2(pig, s, depth=3, interpreted=True).value == pytest.approx(game_value(pig, s, 3), abs=1e-9)
-    assert star2(pig, s, depth=3) == star2(pig, s, depth=3, interpreted=True)
+    assert_compiled_and_right(star2, pig)
 
 
 # ------------------------------------------------------------ what is probed, and what is cut
 
 
-def recorded(text):
-    recording = Recorder()
-    return star2(Tree(text), watch=recording), recording
-
-
 def test_a_cut_by_probes_worked_out_by_hand():
     # MAX has 5.5. At F MIN can have 4, at G 3: C is worth 3.5 at most, and the leaves with 9 are never looked at.
-    choice, recording = recorded(PROBED)
+    choice, recording = recorded(PROBED, star2)
     assert choice == (5.5, 0)
     assert recording.leaves == [6, 7, 5, 8, 4, 3] and recording.pruned == [("F", 2), ("G", 2)]
     assert [step.sentence for step in recording.steps[-8:-3]] == [
@@ -173,14 +145,14 @@ def test_a_cut_by_probes_worked_out_by_hand():
 
 
 def test_max_is_probed_where_the_node_may_be_too_good():
-    choice, recording = recorded("min(2 chance(1/2: max(8 9) 1/2: max(7 0)))")
+    choice, recording = recorded("min(2 chance(1/2: max(8 9) 1/2: max(7 0)))", star2)
     assert choice == (2.0, 0) and recording.leaves == [2.0, 8.0]
     assert recording.pruned == [("C", 2), ("D", 2)]
     assert any(step.sentence == "D is left with 8: MAX is sure of that." for step in recording.steps)
 
 
 def test_nothing_is_probed_where_no_probe_can_cut():
-    _, recording = recorded("max(chance(1/2: (3 4) 1/2: (5 6)))")
+    _, recording = recorded("max(chance(1/2: (3 4) 1/2: (5 6)))", star2)
     assert not any("to probe" in step.sentence for step in recording.steps)
 
 

@@ -1,4 +1,4 @@
-"""The programs that Kibitz is measured beside, one file each. None of them has to be installed."""
+"""The programs that Kibitz is compared with, one file each. None of them needs to be installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def peer(name: str) -> Any:
 
 
 def calls(module: Any, name: str, run: Callable[[], object]) -> int:
-    """How often a module's function is called during a run, by itself too: the nodes of a recursive search.
+    """How often a module's function is called during a run, recursive calls included: the nodes of a search.
 
     Such a function finds itself by its name in the module, so a stand-in of that name sees every call.
     """

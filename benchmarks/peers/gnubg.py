@@ -1,6 +1,6 @@
 """GNU Backgammon: its plays and its equities, asked over a socket (Debian's package `gnubg`).
 
-It is told to play for money without the doubling cube: a game counts 1, a gammon 2, a backgammon 3. Its opinions are
+It plays for money without the doubling cube: a game counts 1, a gammon 2, a backgammon 3. Its opinions are
 slow to come by when it looks ahead, so that they can be kept in a file, and asked for once.
 """
 
@@ -26,7 +26,7 @@ if PROGRAM is None:
 
 
 class Gnubg:
-    """One running GNU Backgammon that looks so many plies ahead; to be used in a `with` block."""
+    """One running GNU Backgammon that looks `plies` plies ahead; use it in a `with` block."""
 
     def __init__(self, plies: int = 0, kept: Path | None = None) -> None:
         """`kept`: a file of what it said before, which grows as it says more."""

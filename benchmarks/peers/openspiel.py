@@ -27,7 +27,7 @@ class Search:
         self.cuts = cuts
 
     def run(self) -> Any:
-        """Alpha-beta; where nothing is to be cut its expectiminimax, which without chance nodes is plain minimax."""
+        """Alpha-beta; without cuts, its expectiminimax, which is plain minimax where there are no chance nodes."""
         if not self.cuts:
             return searches.expectiminimax(self.state, self.depth, _nothing, 0)
         return searches.alpha_beta_search(

@@ -17,32 +17,25 @@ def game(name: str) -> Any:
 class InCpp:
     """Its solver in C++."""
 
+    solver_of: Any = pyspiel.CFRPlusSolver
+    exploitability_of: Any = staticmethod(pyspiel.exploitability)
+
     def __init__(self, played: Any) -> None:
         self.game = played
-        self.solver = pyspiel.CFRPlusSolver(played)
+        self.solver = self.solver_of(played)
 
     def improve(self, iterations: int) -> None:
-        """Make so many iterations more."""
+        """Run this many more iterations."""
         for _ in range(iterations):
             self.solver.evaluate_and_update_policy()
 
     def exploitability(self) -> float:
         """The mean of what a player could gain."""
-        return float(pyspiel.exploitability(self.game, self.solver.average_policy()))
+        return float(self.exploitability_of(self.game, self.solver.average_policy()))
 
 
-class InPython:
+class InPython(InCpp):
     """Its solver in Python."""
 
-    def __init__(self, played: Any) -> None:
-        self.game = played
-        self.solver = cfr.CFRPlusSolver(played)
-
-    def improve(self, iterations: int) -> None:
-        """Make so many iterations more."""
-        for _ in range(iterations):
-            self.solver.evaluate_and_update_policy()
-
-    def exploitability(self) -> float:
-        """The mean of what a player could gain."""
-        return float(exploiting.exploitability(self.game, self.solver.average_policy()))
+    solver_of = cfr.CFRPlusSolver
+    exploitability_of = staticmethod(exploiting.exploitability)

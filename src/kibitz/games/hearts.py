@@ -10,15 +10,12 @@ from kibitz.draw.picture import Card, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.dealing import every_deal, one_deal
+from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SUITS, card_text, hand_text
+from kibitz.games.bridge.notation import impossible
 from kibitz.native.bits import count, lowest, squares, without_lowest
 from kibitz.native.tuples import replaced
 
-# A card is the number of its bit: sixteen for each suit, clubs lowest, and in a suit the two lowest and the ace at 12.
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
-LANE = 16
-RANKS = "23456789TJQKA"
-SUITS = "CDHS"
-SEATS = "NESW"
 QUEEN = SPADES * LANE + RANKS.index("Q")
 WORTH_OF_QUEEN = 13
 COUNT = 24  # the bit of `trick` where the number of its cards begins
@@ -263,7 +260,9 @@ class Hearts(Game):
             self._fill(text, hands, hidden, (cards, gone), leader, self._voids(text, more.get("void", ""), hands))
         elif gone:
             raise refusal(text, f"gone={more['gone']} is for hands that are not seen, and all four are")
-        self._refuse_impossible(text, hands, cards, leader)
+        if wrong := impossible(hands, cards, leader):
+            raise refusal(text, wrong)
+        self._refuse_other_opening(text, hands, cards, leader)
         points = self._points(text, more.get("points", "0,0,0,0"), hands, cards)
         voids = self._voids(text, more.get("void", ""), hands)
         for place, card in enumerate(cards):
@@ -337,25 +336,9 @@ class Hearts(Game):
             text, f"{word!r} is not a card: expected a suit of S H D C and a rank of {RANKS[::-1][: self.cards]}"
         )
 
-    def _refuse_impossible(self, text: str, hands: list[int], cards: list[int], leader: int) -> None:
-        """Refuse a card that is there twice, a hand of the wrong length, and a card that did not follow suit."""
-        if len(cards) > 3:
-            raise refusal(text, f"{len(cards)} cards lie on the table: expected at most three of a trick")
-        seen = 0
-        for part in [*hands, *(1 << card for card in cards)]:
-            if seen & part:
-                raise refusal(text, f"{card_text(lowest(seen & part))} is there twice")
-            seen |= part
-        full = count(hands[(leader + 3) % 4])
-        for place in range(4):
-            seat = (leader + place) % 4
-            wanted = full - (place < len(cards))
-            if count(hands[seat]) != wanted:
-                raise refusal(text, f"{SEATS[seat]} holds {count(hands[seat])} cards: expected {wanted}")
-            is_void = place < len(cards) and cards[place] >> 4 != cards[0] >> 4
-            if is_void and hands[seat] >> LANE * (cards[0] >> 4) & self.suit:
-                raise refusal(text, f"{SEATS[seat]} played {card_text(cards[place])} and could have followed suit")
-        if full == self.cards:
+    def _refuse_other_opening(self, text: str, hands: list[int], cards: list[int], leader: int) -> None:
+        """Refuse a first trick that does not begin with the lowest club."""
+        if count(hands[(leader + 3) % 4]) == self.cards:
             opens = next(seat for seat in range(4) if (hands[seat] | _bits(cards)) >> self.opening & 1)
             is_wrong = cards[0] != self.opening if cards else opens != leader
             if is_wrong:
@@ -421,17 +404,6 @@ class Hearts(Game):
             caption=f"{doing}; points: {points}",
             cards={BACK: Card(), **{text: Card(text[1], text[0]) for text in owners}},
         )
-
-
-def card_text(card: int) -> str:
-    """Suit and rank: `SA`."""
-    return SUITS[card >> 4] + RANKS[card % LANE]
-
-
-def hand_text(hand: int) -> str:
-    """Spades, hearts, diamonds and clubs, the highest first: `AK.Q..`."""
-    suits = [hand >> LANE * suit & (1 << 13) - 1 for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)]
-    return ".".join("".join(RANKS[rank] for rank in sorted(squares(suit), reverse=True)) for suit in suits)
 
 
 def laid_down(trick: int) -> list[int]:

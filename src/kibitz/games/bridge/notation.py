@@ -13,7 +13,7 @@ from kibitz.errors import BadInput
 from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SUITS, TRUMPS, card_text, hand_text, of_suit, suit_of
 from kibitz.games.bridge.hidden import VOIDS
 from kibitz.games.bridge.trick import cards_of, with_card
-from kibitz.native.bits import count
+from kibitz.native.bits import count, highest
 
 FORM = "expected a PBN deal, trump S H D C N and leader N E S W: 'N:AK.Q.. 32..4. .K2..3 ..AK.A N W'"
 Fields = tuple[int, int, int, int, int, int, int, int, int]
@@ -52,7 +52,8 @@ def read(text: str, has_dummy: bool) -> Fields:
     rest = dict(word.split("=", 1) for word in words[6:] if "=" in word)
     if unknown := next((name for name in rest if name not in ("dummy", "won", "void")), None):
         raise refusal(text, f"{unknown!r} is unknown: expected dummy=, won= or void=")
-    _check_cards(text, hands, cards, leader)
+    if wrong := impossible(hands, cards, leader):
+        raise refusal(text, wrong)
     known = (leader + 1) % 4 if has_dummy else 0
     if "dummy" in rest and has_dummy:
         known = _letter(text, rest["dummy"], SEATS, "dummy", "N E S or W")
@@ -97,15 +98,17 @@ def _letter(text: str, word: str, letters: str, what: str, expected: str) -> int
     return letters.index(word.upper())
 
 
-def _check_cards(text: str, hands: list[int], cards: list[int], leader: int) -> None:
-    """Refuse a card that is there twice, a hand of the wrong length, and a card that did not follow suit."""
+def impossible(hands: list[int], cards: list[int], leader: int) -> str:
+    """What is wrong with four hands and the cards of a trick that a seat led to, in a few words; empty if nothing is.
+
+    A card may be there twice, a hand have the wrong length, or a card not have followed suit.
+    """
     if len(cards) > 3:
-        raise refusal(text, f"{len(cards)} cards lie on the table: expected at most three of a trick")
+        return f"{len(cards)} cards lie on the table: expected at most three of a trick"
     seen = 0
     for part in [*hands, *(1 << card for card in cards)]:
         if seen & part:
-            twice = (seen & part).bit_length() - 1
-            raise refusal(text, f"{card_text(twice)} is there twice")
+            return f"{card_text(highest(seen & part))} is there twice"
         seen |= part
     full = count(hands[(leader + 3) % 4])
     for place in range(4):
@@ -113,10 +116,11 @@ def _check_cards(text: str, hands: list[int], cards: list[int], leader: int) -> 
         wanted = full - (place < len(cards))
         if count(hands[seat]) != wanted:
             has = f"{SEATS[seat]} holds {count(hands[seat])} cards"
-            raise refusal(text, f"{has}: expected {wanted}, as {SEATS[(leader + 3) % 4]} holds {full}")
+            return f"{has}: expected {wanted}, as {SEATS[(leader + 3) % 4]} holds {full}"
         is_short = 0 < place < len(cards) and suit_of(cards[place]) != suit_of(cards[0])
         if is_short and of_suit(hands[seat], suit_of(cards[0])):
-            raise refusal(text, f"{SEATS[seat]} played {card_text(cards[place])} and could have followed suit")
+            return f"{SEATS[seat]} played {card_text(cards[place])} and could have followed suit"
+    return ""
 
 
 def _voids(text: str, word: str, hands: list[int]) -> int:
