@@ -11,6 +11,7 @@ from kibitz.answer.certainty import UNDECIDED, is_undecided, outcome_of, to_dept
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, answers
 from kibitz.game.given import number, whole
+from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
 TOLD_FIRST = ("iterations", "exploitability")  # statistics that are told beside the nodes
@@ -157,6 +158,7 @@ class Analysis:
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
 
+    @override
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
         rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]

@@ -15,6 +15,7 @@ from kibitz.cli import commands
 from kibitz.cli.commands import BAD, DONE, INTERRUPTED, NO, say
 from kibitz.errors import BadInput, KibitzError, Unsolved, raised
 from kibitz.game.given import MOST_THREADS
+from kibitz.native.override import override
 from kibitz.search import ALGORITHMS
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.equilibrium.regret import VARIANTS as REGRETS
@@ -88,6 +89,7 @@ def _system_sentence(error: OSError | UnicodeDecodeError) -> str:
 class _Parser(argparse.ArgumentParser):
     """Refuses in one sentence."""
 
+    @override
     def error(self, message: str) -> NoReturn:
         if message == "argument --bounds: expected one argument":
             message = "--bounds needs two numbers behind an equals sign, as in --bounds=-2,2"
@@ -99,6 +101,7 @@ class _Command(_Parser):
 
     _inside = False
 
+    @override
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does it, but intermixed."""
         if self._inside:

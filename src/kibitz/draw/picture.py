@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kibitz.draw.drawn import drawn
+from kibitz.native.override import override
 
 EMPTY = "."
 
@@ -75,6 +76,7 @@ class Picture:
     figures: tuple[Figure, ...] = ()
     cards: Mapping[str, Card] = field(default_factory=dict)
 
+    @override
     def __str__(self) -> str:
         """The board in plain text, labels around it and the caption below."""
         if self.walls:

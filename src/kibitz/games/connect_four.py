@@ -9,6 +9,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.bits import count, down, lowest, lowest_bits, squares, up, without_lowest, wrap
+from kibitz.native.override import override
 
 
 class State(NamedTuple):
@@ -56,27 +57,33 @@ class ConnectFour(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(0, 0, 0, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return count(s.all) & 1
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.over == 0:
             for column in range(self.width):
                 if not s.all >> (column * (self.height + 1) + self.height - 1) & 1:
                     yield column
 
+    @override
     def result(self, s: State, column: int) -> State:
         stone = self.drop(s, column)
         stones = s.all | stone
         over = 1 if stone & s.mine else 2 if stones == self.board else 0
         return State(s.all ^ s.me, stones, s.theirs & ~stone, self.completing(s.me | stone, stones), over)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.over != 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """For the winner, 1 for a win with its last stone of the board, 2 with the one before, and so on."""
         if s.over != 1:
@@ -118,10 +125,12 @@ class ConnectFour(Game):
 
     # ------------------------------------------------------------ what makes the search fast
 
+    @override
     def key(self, s: State) -> int:
         """The stones of one colour, and one bit more above those of each column: no two positions have the same."""
         return wrap(s.me + s.all + self.bottom)
 
+    @override
     def symmetric(self, s: State) -> Iterator[State]:
         """The mirror image, while there are few stones: later it hardly ever comes up."""
         if count(s.all) <= 8:
@@ -150,6 +159,7 @@ class ConnectFour(Game):
             cells = 0 if forced & (forced - 1) else forced
         return cells & ~down(s.theirs, 1)
 
+    @override
     def candidates(self, s: State) -> Iterator[int]:
         """A winning column alone; else the safe ones; where there is none, any one loses."""
         wins = s.mine & self.playable(s)
@@ -161,6 +171,7 @@ class ConnectFour(Game):
             yield lowest(cells) // (self.height + 1)
             cells = without_lowest(cells)
 
+    @override
     def bounds(self, s: State) -> tuple[float, float]:
         stones = count(s.all)
         if s.over != 0:
@@ -179,11 +190,13 @@ class ConnectFour(Game):
             return float(low), float(high)
         return float(-high), float(-low)
 
+    @override
     def is_memorable(self, s: State) -> bool:
         """Not where the reply is forced, or hardly anything is left to play."""
         cells = self.safe(s)
         return count(s.all) < self.cells - 6 and cells & (cells - 1) != 0
 
+    @override
     def survey(self, s: State) -> tuple[int, int, int, int, int, int, int, int]:
         """Where lines begin that are still open to the player to move, and those of them with one stone in them."""
         if self.is_late(s):
@@ -206,6 +219,7 @@ class ConnectFour(Game):
         """So few cells are left that counting threats is enough."""
         return count(s.all) >= self.cells - 14 or self.line != 4
 
+    @override
     def promise(
         self, s: State, column: int, after: State, survey: tuple[int, int, int, int, int, int, int, int]
     ) -> float:
@@ -243,6 +257,7 @@ class ConnectFour(Game):
     # pair. If no four fits in there, the opponent never wins; if moreover a cell that the follower is sure to get wins
     # for it, it wins once everything else is full. This is the zugzwang that decides end games, without a search.
 
+    @override
     def proof(self, s: State) -> tuple[float, float]:
         low, high = -100, 100
         if self.line == 4 and s.over == 0:
@@ -398,11 +413,13 @@ class ConnectFour(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         """Columns that lead to the state, not always those that were played: the state does not remember those."""
         played = self._history(s)
         return "".join(self.action_text(s, column) for column in played)
 
+    @override
     def parse(self, text: str) -> State:
         s = self.initial()
         for number, letter in enumerate(text.strip()):
@@ -418,9 +435,11 @@ class ConnectFour(Game):
             s = self.result(s, column)
         return s
 
+    @override
     def action_text(self, s: State, column: int) -> str:
         return "123456789abcdefghijklmnopqrstuvwxyz"[column]
 
+    @override
     def words(self, s: State, value: float) -> str:
         if value == 0:
             return "draws"
@@ -431,6 +450,7 @@ class ConnectFour(Game):
         last = 2 * (own - int(abs(value))) + winner + 1
         return f"{'wins' if value > 0 else 'loses'} in {last - stones}"
 
+    @override
     def picture(self, s: State) -> Picture:
         first, second = (s.me, s.all ^ s.me) if self.player(s) == 0 else (s.all ^ s.me, s.me)
         rows = range(self.height - 1, -1, -1)

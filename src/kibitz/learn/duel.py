@@ -10,6 +10,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.learn.chance import SEED, any_action, rolled
 from kibitz.learn.selfplay import LONGEST, preferred
 from kibitz.native import Native, jit
+from kibitz.native.override import override
 from kibitz.native.running import run
 
 STOP, FIRST = 0, 1  # the words of `told`: the order to stop, and the number of the first game
@@ -87,6 +88,7 @@ class Result:
     mean: float
     error: float
 
+    @override
     def __str__(self) -> str:
         return f"{self.mean:+.3f} ± {self.error:.3f} points a game over {self.games:,} games"
 

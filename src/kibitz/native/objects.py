@@ -34,6 +34,7 @@ from kibitz.native import digest
 from kibitz.native.arithmetic import CHECKED, is_wrapping
 from kibitz.native.jit import Jit
 from kibitz.native.marker import Native
+from kibitz.native.override import override
 
 CONSTANT = (int, float, bool, str, type(None))
 
@@ -102,6 +103,7 @@ class ObjectType(types.Type):
         """An attribute as it was when the type was made: the object may have been changed since."""
         return self.constants[name] if name in self.constants else getattr(self.cls, name, None)
 
+    @override
     def __reduce__(self) -> tuple[Any, ...]:
         return _type_by_name, (self.name,)
 

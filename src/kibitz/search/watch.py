@@ -10,6 +10,7 @@ from kibitz.errors import Stopped, TooDeep
 from kibitz.game.given import whole
 from kibitz.game.within import Within
 from kibitz.native import Native
+from kibitz.native.override import override
 
 LONGEST_LINE = 20_000  # plies; past that a line of play is taken to be endless
 UNLIMITED = 1 << 62  # nodes: a limit that no search reaches
@@ -96,6 +97,7 @@ class Heed(Watch):
 
         self.stopping: Any = np.zeros(1, np.int64)
 
+    @override
     def enter(self, s: Any, alpha: float, beta: float) -> None:
         if self.stopping[0]:
             raise Stopped("told to stop")
@@ -123,9 +125,11 @@ class Count(Watch):
         self.allow(None if nodes is None else whole("the node limit", nodes, 0))
         self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
 
+    @override
     def begin(self, game: Any, algorithm: Any) -> None:
         share_stop(game, self.stopping)
 
+    @override
     def enter(self, s: Any, alpha: float, beta: float) -> None:
         counts = self.counts
         if self.stopping[0] or counts[NODES] >= counts[NODE_LIMIT]:
@@ -137,28 +141,36 @@ class Count(Watch):
             if counts[PLY] > LONGEST_LINE:
                 raise TooDeep("a line of play went on and on")
 
+    @override
     def leaf(self, s: Any, v: Any) -> None:
         self.counts[LEAVES] += 1
 
+    @override
     def horizon(self, s: Any, v: Any) -> None:
         self.counts[HORIZON] += 1
 
+    @override
     def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
 
+    @override
     def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
         self.counts[CHANCE_CUTS] += 1
 
+    @override
     def roll(self, s: Any) -> None:
         self.counts[ROLLS] += 1
 
+    @override
     def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
         self.counts[PROBES] += 1
 
+    @override
     def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
         self.counts[SKIPPED] += 1
 
+    @override
     def leave(self, s: Any, v: Any) -> None:
         self.counts[PLY] -= 1
 

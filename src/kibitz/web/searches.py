@@ -14,6 +14,7 @@ from typing import Any
 from kibitz.answer.answering import analyse, choose
 from kibitz.errors import Stopped
 from kibitz.game import Game
+from kibitz.native.override import override
 from kibitz.search.watch import Remote
 from kibitz.web.line import ENDING, Line, Turn
 from kibitz.web.refusals import Refused, refusal
@@ -125,6 +126,7 @@ class _Remote(Remote):
                 return
         self._held = lock
 
+    @override
     def follow(self, watch: Any) -> None:
         super().follow(watch)
         self.release()

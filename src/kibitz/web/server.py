@@ -15,6 +15,7 @@ import uvicorn
 from kibitz.cli.commands import INTERRUPTED, say
 from kibitz.errors import BadInput
 from kibitz.games import game as make_game
+from kibitz.native.override import override
 from kibitz.web.app import create_app
 from kibitz.web.searches import warm_up
 from kibitz.web.settings import Settings
@@ -83,12 +84,14 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._address = address
 
+    @override
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         if self.started:
             say(f"the page is at {self._address} (Ctrl-C ends it)")
 
+    @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End whatever is going on."""
         service = self.config.app.state.service  # type: ignore[union-attr]

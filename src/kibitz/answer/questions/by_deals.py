@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport, average_words
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep
+from kibitz.native.override import override
 from kibitz.search.hidden.deals import DEALS, LISTED, Average, Averages, Seat, Worlds
 from kibitz.search.hidden.worlds import TO_THE_END, Crew
 from kibitz.search.watch import Remote
@@ -56,6 +57,7 @@ class DealsQuestion(Question):
 
     # ------------------------------------------------------------ the worlds
 
+    @override
     def prepare(self) -> Crew:
         assert self.seat is not None and self.worlds is not None
         self.actions = list(self.game.actions(self.s))
@@ -75,6 +77,7 @@ class DealsQuestion(Question):
         self._is_begun = False
         return self.crew
 
+    @override
     def depths(self) -> Iterator[int]:
         """How many worlds are to be solved by the next answer, and the next."""
         end = self._end
@@ -94,6 +97,7 @@ class DealsQuestion(Question):
         is_limited = self.limit.seconds is not None or self.limit.nodes is not None
         return SAMPLE if total is None and not is_limited else total
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         """Every move's average over so many worlds."""
         assert self.worlds is not None
@@ -143,6 +147,7 @@ class DealsQuestion(Question):
 
     # ------------------------------------------------------------ the answer
 
+    @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         self._tells = progress is not None
         found = super().answer(progress, remote)
@@ -150,6 +155,7 @@ class DealsQuestion(Question):
             return replace(found, search=replace(found.search, stopped_by="worlds"))
         return found
 
+    @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         """As elsewhere, but no world that was solved is lost."""
         if self.averages.worlds:
@@ -175,6 +181,7 @@ class DealsQuestion(Question):
             best_share=average.best_share,
         )
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         return replace(super().report(moves, exact, search), note=self._note())
 
@@ -189,11 +196,13 @@ class DealsQuestion(Question):
             return f"{solved:,} of the {total:,} deals {agree}"
         return f"a sample of {solved:,} {'deal' if solved == 1 else 'deals'} {agree}"
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         plies = self.crew.depth if self.crew.depth < TO_THE_END else None
         statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
         return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
+    @override
     def glanced(self, action: Any, value: Any) -> MoveReport:
         """Without a world solved, every move looks as it is evaluated in one."""
         report = super().glanced(action, value)

@@ -10,6 +10,7 @@ from typing import Any
 from kibitz.answer.analysis import MoveReport, SearchReport
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.game import CHANCE, answers
+from kibitz.native.override import override
 from kibitz.search.engine.engine import Counts, Engine, Techniques
 from kibitz.search.engine.look import WITHOUT_LIMIT, at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
@@ -28,6 +29,7 @@ class EngineQuestion(Question):
     techniques: Techniques | None = None
     engine: Engine = field(init=False)
 
+    @override
     def prepare(self) -> Engine:
         self.engine = engine_for(
             self.game,
@@ -42,6 +44,7 @@ class EngineQuestion(Question):
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self.engine
 
+    @override
     def depths(self) -> Iterable[int]:
         """1, 2, 3, …; a game that knows no evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.limit.depth or DEEPEST
@@ -55,6 +58,7 @@ class EngineQuestion(Question):
         is_partition = isinstance(self.engine, PartitionEngine)
         return is_partition or (self.engine.can_prove and not answers(self.game, "evaluate"))
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
         actions = list(self.game.choices(self.s))
@@ -74,6 +78,7 @@ class EngineQuestion(Question):
         moves = [self.move(actions[n], values[n], depth, exact) for n in numbers]
         return [self._own_proof(move, depth, n in proven) for n, move in zip(numbers, moves, strict=True)], exact
 
+    @override
     def at_a_glance(self) -> list[MoveReport]:
         self._appeal: list[float] = []
         reports = super().at_a_glance()
@@ -83,11 +88,13 @@ class EngineQuestion(Question):
         order = sorted(range(len(reports)), key=lambda number: -appeal[number])
         return [reports[number] for number in order]
 
+    @override
     def guess(self, action: Any) -> Any:
         self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
         known = self.game.known(self.game.result(self.s, action))
         return super().guess(action) if known is None else self.worth(action, 0)
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
         shown = min(depth, max(0, len(counts.by_ply)))
@@ -132,6 +139,7 @@ class EngineQuestion(Question):
         return self.engine.value(after, depth)
 
     @property
+    @override
     def is_sound(self) -> bool:
         on = self.engine.techniques
         return not on.null_move and on.beam == 0

@@ -10,6 +10,7 @@ from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, for_mover
 from kibitz.answer.certainty import is_undecided, to_depth, undecided_words
 from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.game import CHANCE
+from kibitz.native.override import override
 from kibitz.search.asking import ask
 
 Interval = tuple[float, float, float]  # a value as estimated, the least and the most it can be, for the player to move
@@ -23,11 +24,13 @@ class LikelyQuestion(TextbookQuestion):
     found: dict[Any, Interval] = field(default_factory=dict)  # by action
     is_to_the_end: bool = False  # was no position evaluated?
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         reports, is_to_the_end = super().at_depth(depth)
         self.is_to_the_end = is_to_the_end
         return reports, is_to_the_end and all(report.error == 0 for report in reports)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         answer = super().report(moves, exact, search)
         if self.player == CHANCE:
@@ -38,20 +41,24 @@ class LikelyQuestion(TextbookQuestion):
         error = error_of((answer.value, low, high))
         return replace(answer, error=error, words=self._words(answer.value, error, self.is_to_the_end, search.depth))
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         report = super().did(depth, seconds)
         return replace(
             report, statistics=report.statistics | {"outcomes": self.share, "skipped_outcomes": self.watch.skipped}
         )
 
+    @override
     def glanced(self, action: Any, value: Any) -> MoveReport:
         report = super().glanced(action, value)
         return replace(report, error=inf, words=self._words(value, inf, False, 1))
 
+    @override
     def ended(self, exact: bool) -> str:
         left_out = self.limit.depth is None and self.watch.evaluated == 0 and not exact
         return "outcomes" if left_out else super().ended(exact)
 
+    @override
     def _value(self, action: Any, below: int) -> float:
         after = self.game.result(self.s, action)
         found = ask(
@@ -61,6 +68,7 @@ class LikelyQuestion(TextbookQuestion):
         self.found[action] = value, min(low, high), max(low, high)
         return value
 
+    @override
     def guess(self, action: Any) -> float:
         value = float(super().guess(action))
         self.found[action] = value, -inf, inf
@@ -72,6 +80,7 @@ class LikelyQuestion(TextbookQuestion):
             return -value if self.player == 1 else value
         return float(for_mover(self.game, self.s, value))
 
+    @override
     def _move(self, action: Any, value: Any, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         error = error_of(self.found[action])
         report = super()._move(action, value, exact and error == 0, line, depth)

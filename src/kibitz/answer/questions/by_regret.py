@@ -14,6 +14,7 @@ from kibitz.answer.certainty import UNDECIDED
 from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.errors import BadInput, Stopped, Unwritten
 from kibitz.game import CHANCE
+from kibitz.native.override import override
 from kibitz.native.running import is_runnable, run
 from kibitz.saving import refuse_unwritable
 from kibitz.search.diagnosis import in_words
@@ -63,6 +64,7 @@ class RegretQuestion(Question):
 
     # ------------------------------------------------------------ learning
 
+    @override
     def prepare(self) -> Learner:
         with _keeping:  # one that is kept may have looked at more than a node limit allows
             kept = _kept.pop(self._key, None) if self.limit.nodes is None else None
@@ -88,6 +90,7 @@ class RegretQuestion(Question):
         seed = self.seed if self.variant == "sampled" else 0
         return type(self.game), repr(self.game), self.variant, self.megabytes, seed, self.interpreted
 
+    @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         found = super().answer(progress, remote)
         with _keeping:
@@ -102,6 +105,7 @@ class RegretQuestion(Question):
             _write(self.learner, self.path, found)
         return found
 
+    @override
     def depths(self) -> Iterator[int]:
         """The iterations to be made by the next answer, and the next."""
         yield self._next()
@@ -121,6 +125,7 @@ class RegretQuestion(Question):
         spent = self.limit.nodes is not None and self._spent >= self.limit.nodes
         return spent or (self.iterations is not None and self.learner.iterations >= self.iterations)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         if self.path is not None and not self.learner.is_ready and Path(self.path).exists():
             assert isinstance(self.learner, Regret)
@@ -139,6 +144,7 @@ class RegretQuestion(Question):
 
     # ------------------------------------------------------------ the answer
 
+    @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         """As elsewhere, but nothing that was learnt is lost."""
         if self.learner.is_ready:
@@ -178,6 +184,7 @@ class RegretQuestion(Question):
         words = average_words(self.game, self.s, worth, None)
         return MoveReport(text, action, worth, words, 0.0, (text,), probability=probability)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         """The moves in the order of their probability; the value is that of the play of them all."""
         if self.player == CHANCE:
@@ -198,6 +205,7 @@ class RegretQuestion(Question):
     def _value_words(self, value: float) -> str:
         return average_words(self.game, self.s, value, None) if self.learner.is_ready else UNDECIDED
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         learner = self.learner
         statistics: dict[str, Any] = {"iterations": learner.iterations}
@@ -208,6 +216,7 @@ class RegretQuestion(Question):
             self.algorithm.name, learner.iterations, learner.nodes, seconds, stopped_by="depth", statistics=statistics
         )
 
+    @override
     def at_a_glance(self) -> list[MoveReport]:
         """With nothing learnt, every move is as good as another."""
         choices = list(self.game.choices(self.s))

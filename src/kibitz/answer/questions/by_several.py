@@ -12,6 +12,7 @@ from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, answers
+from kibitz.native.override import override
 from kibitz.search.engine import look as deepening
 from kibitz.search.engine.engine import MEGABYTES, Counts, Engine, Techniques
 from kibitz.search.several import vector_look as vectors
@@ -34,6 +35,7 @@ class VectorQuestion(Question):
     engine: VectorEngine = field(init=False)
     interests: tuple[Interests, ...] = ()
 
+    @override
     def prepare(self) -> VectorEngine:
         self.engine = VectorEngine(
             self.game,
@@ -45,11 +47,13 @@ class VectorQuestion(Question):
         self.engine.begin(self.s)
         return self.engine
 
+    @override
     def depths(self) -> Iterable[int]:
         if self.limit.seconds is None and self.limit.nodes is None and self.limit.depth is None:
             return [DEEPEST]
         return range(1, (self.limit.depth or DEEPEST) + 1)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
         below = self._below(self.s, depth if depth < DEEPEST else vectors.WITHOUT_LIMIT)
@@ -59,6 +63,7 @@ class VectorQuestion(Question):
         self.interests = self._followed(below, values) if self.player != CHANCE and self.game.players > 2 else ()
         return moves, exact
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
         shown = min(depth, len(counts.by_ply))
@@ -68,6 +73,7 @@ class VectorQuestion(Question):
         name = self.algorithm.name
         return SearchReport(name, shown, counts.nodes, seconds, counts.table_hits, counts.cutoffs, statistics=taught)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         return replace(super().report(moves, exact, search), interests=self.interests)
 
@@ -132,6 +138,7 @@ class CoalitionQuestion(Question):
     techniques: Techniques | None = None
     engines: dict[int, Engine] = field(init=False)
 
+    @override
     def prepare(self) -> CoalitionQuestion:
         kind = OneRebel if self.algorithm.name == BEST_REPLY.name else Coalition
         heroes = self._heroes()
@@ -161,12 +168,14 @@ class CoalitionQuestion(Question):
         """Nodes searched so far."""
         return sum(engine.nodes for engine in self.engines.values())
 
+    @override
     def depths(self) -> Iterable[int]:
         deepest = self.limit.depth or DEEPEST
         if self.limit.depth is None and self._proves:
             return proof_after(self, SHALLOW)
         return range(1, min(deepest, deepening.WITHOUT_LIMIT) + 1)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self._guesses()
         below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
@@ -174,6 +183,7 @@ class CoalitionQuestion(Question):
         exact = self._guesses() == guesses
         return [self._move(action, value, exact, depth) for action, value in values], exact
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         every = [engine.counts() for engine in self.engines.values()]
         total = Counts(by_ply=[0] * max(len(counts.by_ply) for counts in every))

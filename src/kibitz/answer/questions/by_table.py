@@ -11,6 +11,7 @@ from kibitz.answer.analysis import Analysis, Limit, MoveReport, SearchReport, wo
 from kibitz.answer.questions.question import LONGEST_LINE, Question
 from kibitz.errors import Unsolved
 from kibitz.game import CHANCE
+from kibitz.native.override import override
 from kibitz.search.ties import ROUNDING
 from kibitz.search.whole.value_iteration import ENOUGH, WholeGame
 
@@ -23,14 +24,17 @@ class WholeQuestion(Question):
     whole: WholeGame = field(init=False)
     is_too_large: bool = False
 
+    @override
     def prepare(self) -> WholeGame:
         limits: dict[str, Any] = {"megabytes": self.megabytes, "nodes": self.limit.nodes}
         self.whole = WholeGame(self.game, self.s, interpreted=self.interpreted, **limits)
         return self.whole
 
+    @override
     def depths(self) -> Iterable[int]:
         return [1]
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         try:
             self.whole.solve()
@@ -42,6 +46,7 @@ class WholeQuestion(Question):
         moves = [self._move(action) for action in self.game.choices(self.s)]
         return moves, all(self.whole.is_exact(self.game.result(self.s, move.action)) for move in moves)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         answer = super().report(moves, exact, search)
         if any(move.error is None for move in moves):
@@ -49,9 +54,11 @@ class WholeQuestion(Question):
         error = self.whole.error(self.s)
         return replace(answer, error=error, words=self._words(answer.value, error))
 
+    @override
     def ended(self, exact: bool) -> str:
         return "memory" if self.is_too_large else "solved" if exact else "not closed"
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         return SearchReport(self.algorithm.name, self.whole.sweeps, self.whole.nodes, seconds)
 

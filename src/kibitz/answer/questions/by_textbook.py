@@ -10,6 +10,7 @@ from kibitz.answer.analysis import MoveReport, SearchReport, for_mover
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE
+from kibitz.native.override import override
 from kibitz.search.asking import ask
 from kibitz.search.watch import Count
 
@@ -23,16 +24,19 @@ class TextbookQuestion(Question):
     watch: Count = field(init=False)
     _behind: int = field(init=False, default=0)  # nodes spent on lines: part of the limit, not of the search
 
+    @override
     def prepare(self) -> Count:
         ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted)
         self.watch = Count(self.limit.nodes)
         return self.watch
 
+    @override
     def depths(self) -> Iterable[int]:
         if self.limit.seconds is None and self.limit.nodes is None:
             return [self.limit.depth or DEEPEST]
         return range(1, (self.limit.depth or DEEPEST) + 1)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.watch.evaluated
         if self.limit.nodes is not None:
@@ -49,6 +53,7 @@ class TextbookQuestion(Question):
         """The nodes that count against the limit."""
         return self.watch.nodes + self._behind
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         watch = self.watch
         report = SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)

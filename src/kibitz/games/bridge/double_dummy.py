@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kibitz.errors import BadInput
 from kibitz.games.bridge import Bridge, State
 from kibitz.games.bridge.cards import SEATS, TRUMPS, hand_text
+from kibitz.native.override import override
 from kibitz.search.partition.partition_engine import PartitionEngine
 
 STRAINS = "SHDCN"  # in the order in which they are shown
@@ -19,6 +20,7 @@ class Tricks:
     deal: str
     by_declarer: dict[str, dict[str, int]]
 
+    @override
     def __str__(self) -> str:
         """A row for each declarer, a column for each strain, N for no trump."""
         lines = ["  " + "".join(f"{strain:>4}" for strain in STRAINS)]

@@ -20,6 +20,7 @@ from typing import Any
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game import MAX, Game, answers
 from kibitz.native import Native, jit
+from kibitz.native.override import override
 from kibitz.native.packing import kept, pack, words
 from kibitz.native.running import is_runnable, race
 from kibitz.native.tuples import shaped
@@ -282,6 +283,7 @@ class EngineSolver(Solver):
         # Values a whole number apart can be asked for one by one, also where their middle is none.
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
+    @override
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By proof to the end of a game of whole numbers, else by looking deeper and deeper."""
         engine = self.engine
@@ -293,26 +295,31 @@ class EngineSolver(Solver):
         most = 2.0 * max(map(abs, self.game.utility_range))  # of a centred value
         return prove_moves, (-most, most, batch, engine.table, self.desk)
 
+    @override
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
         self.desk.words[steps.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
         self.engine.go_on()
 
+    @override
     def stop(self) -> None:
         """End the search."""
         self.engine.stop()
 
     @property
+    @override
     def nodes(self) -> int:
         """The engine's nodes."""
         return self.engine.nodes
 
     @property
+    @override
     def deepest(self) -> int:
         """By the nodes counted at each ply; the move itself is one more."""
         plies = self.desk.words[steps.BY_PLY : steps.BY_PLY + steps.PLIES].nonzero()[0]
         return int(plies[-1]) + 1 if len(plies) else 0
 
+    @override
     def middle(self, s: Any, depth: int) -> float:
         """The engine's values are centred, but for those of partition search."""
         return 0.0 if isinstance(self.engine, PartitionEngine) and depth >= TO_THE_END else self.engine.centre(s)
@@ -328,12 +335,14 @@ class VectorSolver(Solver):
         self.engine = VectorEngine(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desk
 
+    @override
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By maxⁿ to a depth, or to the end."""
         plies = vectors.WITHOUT_LIMIT if depth >= TO_THE_END else depth
         self.desk.words[vectors.BOUNDS] = self.engine.may_cut(plies)
         return vector_moves, (plies, batch, self.engine.table, self.desk)
 
+    @override
     def solve(self, worlds: list[Any], moves: int, depth: int) -> tuple[list[Any], bool, BaseException | None]:
         """As elsewhere; once more where the game does not keep to what it says of utilities: then nothing is cut."""
         found = super().solve(worlds, moves, depth)
@@ -342,21 +351,25 @@ class VectorSolver(Solver):
             return super().solve(worlds, moves, depth)
         return found
 
+    @override
     def limit(self, nodes: int | None) -> None:
         """At most so many nodes from now on."""
         self.desk.words[vectors.NODE_LIMIT] = UNLIMITED if nodes is None else self.nodes + nodes
         self.engine.go_on()
 
+    @override
     def stop(self) -> None:
         """End the search."""
         self.engine.stop()
 
     @property
+    @override
     def nodes(self) -> int:
         """The engine's nodes."""
         return self.engine.nodes
 
     @property
+    @override
     def deepest(self) -> int:
         """By the nodes counted at each ply; the move itself is one more."""
         plies = self.desk.words[vectors.BY_PLY : vectors.BY_PLY + vectors.PLIES].nonzero()[0]
