@@ -380,7 +380,9 @@ KINDS = {
     ),
     "result gives nothing": own("ResultNothing", ("games.py:ResultNothing'", "'NoneType'")),
     "initial gives nothing": own("InitialNothing", ("games.py:InitialNothing'", "'NoneType'")),
-    "line of play without end": own("Endless", ("'endless'", "may never end"), "solve", "--algorithm", "alphabeta"),
+    "line of play without end": own(
+        "Endless", ("'endless'", "can go on for ever"), "solve", "--algorithm", "alphabeta"
+    ),
     "question that asks itself": own("AsksItself", "games.py:AsksItself'"),
     "game that leaves": own("Leaves", ("games.py:Leaves'", "sys.exit('bye')")),
     # ------------------------------------------------------------ games that cannot be served

@@ -127,7 +127,7 @@ def test_a_trick_in_progress():
 def test_an_action_may_be_written_either_way_round():
     s = GAME.parse(SMALL)
     assert GAME.parse_action(s, "ha") == GAME.parse_action(s, "AH") == GAME.parse_action(s, "HA")
-    with pytest.raises(kz.BadInput, match="'SA' is no move at"):
+    with pytest.raises(kz.BadInput, match="'SA' is not a legal move at"):
         GAME.parse_action(s, "SA")
 
 

@@ -429,7 +429,7 @@ def test_yacht_s_choices():
     rolled = game.parse("0 6csy 66??? 1")
     assert game.result(rolled, game.parse_action(rolled, "516")) == game.parse("0 6csy 15666 0")
     assert sum(chance for _, chance in game.outcomes(rolled)) == pytest.approx(1)
-    with pytest.raises(kz.BadInput, match="'keep:11' is no move at '0 6csy 12266 1': expected one of score:sixes"):
+    with pytest.raises(kz.BadInput, match="'keep:11' is not a legal move at '0 6csy 12266 1': expected one of score"):
         game.parse_action(s, "keep:11")
     assert game.words(s, 23.3333) == "23.33 points"
 

@@ -409,7 +409,7 @@ def test_what_is_no_opponent_is_refused(words):
 
 
 def test_games_without_an_opponent_are_refused():
-    with pytest.raises(DoesNotFit, match="nobody to be modelled"):
+    with pytest.raises(DoesNotFit, match="an opponent needs two players or more"):
         kz.against(kz.game("2048"))
     with pytest.raises(BadInput, match="expected 0 to 1"):
         kz.against(kz.game("tic-tac-toe"), player=2)

@@ -138,7 +138,7 @@ def test_a_server_that_is_gone_is_told_of_once_and_used_again_when_it_is_back(pa
     ("link", "words"),
     [
         ("game=no-such-game", "unknown game 'no-such-game'"),
-        ("game=tic-tac-toe&moves=1,1", "'1' is no move"),
+        ("game=tic-tac-toe&moves=1,1", "'1' is not a legal move"),
         ("game=tic-tac-toe&depth=99", "'depth' is 99"),
         ("game=tic-tac-toe&algorithm=guessing", "unknown algorithm 'guessing'"),
     ],

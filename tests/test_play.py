@@ -302,8 +302,8 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(tmp_path):
 def test_nonsense_is_told_and_the_game_goes_on():
     out = together("", "   ", "zebra", "1 2", "0", "10", "🂡", "1", "1", "5")
     for typed in ("zebra", "1 2", "0", "10", "🂡"):
-        assert f"'{typed}' is no move at '.........': expected one of 1, 2, 3" in out
-    assert "'1' is no move at 'X........'" in out
+        assert f"'{typed}' is not a legal move at '.........': expected one of 1, 2, 3" in out
+    assert "'1' is not a legal move at 'X........'" in out
     assert boards(out)[-1] == "X...O...."
 
 

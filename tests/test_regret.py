@@ -415,7 +415,7 @@ def test_a_strategy_is_kept_between_two_commands(tmp_path):
     [
         (["kuhn-poker", "KK"], "'KK' has a card in both hands"),
         (["kuhn-poker", "XQ"], "'XQ' has a card 'X': expected one of J Q K, or _"),
-        (["kuhn-poker", "KQ:bet,raise"], "'raise' is no move at 'KQ:bet': expected one of fold, call"),
+        (["kuhn-poker", "KQ:bet,raise"], "'raise' is not a legal move at 'KQ:bet': expected one of fold, call"),
         (["tic-tac-toe", "--algorithm", "regret"], "regret is for games that hide something"),
         (["kuhn-poker", "KQ:check,check", "--algorithm", "nothing"], "unknown algorithm 'nothing'"),
         (["kuhn-poker", "__"], "'__'"),

@@ -125,7 +125,7 @@ def test_progress_is_told_after_every_position_and_a_remote_ends_it():
 
 
 def test_a_move_that_is_none_is_refused():
-    with pytest.raises(kz.BadInput, match="'1' is no move"):
+    with pytest.raises(kz.BadInput, match="'1' is not a legal move"):
         kz.review(TicTacToe(), moves=["1", "1"])
 
 

@@ -393,7 +393,7 @@ def test_a_line_is_shown_ply_by_ply(client):
     ]
     assert all(ply["board"].startswith("<svg") and not ply["over"] for ply in plies)
     assert ask(client, "/api/line", game="tic-tac-toe", line=[])["plies"] == []
-    assert "is no move" in refused(client, "/api/line", 400, game="tic-tac-toe", line=["1", "1"])
+    assert "is not a legal move" in refused(client, "/api/line", 400, game="tic-tac-toe", line=["1", "1"])
 
 
 # ---------------------------------------------------------------- searching

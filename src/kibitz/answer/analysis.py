@@ -11,6 +11,7 @@ from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, Value, is_undecided, 
 from kibitz.answer.claims import claims
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
 SHOWN_FIRST = ("iterations", "exploitability")  # statistics that stand beside the nodes in JSON
@@ -168,6 +169,7 @@ class Analysis:
             number=value_text(judged.value),
         )
 
+    @override
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
         rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]

@@ -10,6 +10,7 @@ from typing import Any
 
 from kibitz.game import Action, Game, State
 from kibitz.game.shown import where
+from kibitz.native.override import override
 
 MOST_FAULTS = 12
 MOST_CHOICES = 5_000
@@ -30,6 +31,7 @@ class Report:
         """True where the game is well defined."""
         return not self.faults
 
+    @override
     def __str__(self) -> str:
         looked = "all" if self.whole else "walked"
         seen = f"{looked} {self.positions:,} positions, {self.final:,} of them final"

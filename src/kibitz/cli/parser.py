@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from kibitz.cli import beliefs, best, check, film, game_commands, games, learn, perft, play, serve, solve, tree
 from kibitz.errors import BadInput
+from kibitz.native.override import override
 from kibitz.version import VERSION
 
 COMMANDS = (games, best, solve, game_commands, play, film, beliefs, tree, serve, perft, learn, check)  # as in the help
@@ -29,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
 class _Parser(argparse.ArgumentParser):
     """Refuses in one sentence."""
 
+    @override
     def error(self, message: str) -> NoReturn:
         if message == "argument --bounds: expected one argument":
             message = "--bounds needs two numbers after an equals sign, as in --bounds=-2,2"
@@ -40,6 +42,7 @@ class _Command(_Parser):
 
     _inside = False
 
+    @override
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does it, but intermixed."""
         if self._inside:

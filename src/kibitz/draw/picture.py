@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import Facing, Look
+from kibitz.native.override import override
 
 EMPTY = "."
 
@@ -74,6 +75,7 @@ class Picture:
     figures: tuple[Figure, ...] = ()
     cards: Mapping[str, Card] = field(default_factory=dict)
 
+    @override
     def __str__(self) -> str:
         """The board in plain text, labels around it and the caption below."""
         if self.walls:

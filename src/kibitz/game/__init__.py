@@ -17,6 +17,7 @@ from kibitz.game.ordering import Ordering
 from kibitz.game.reasons import Reasons
 from kibitz.game.rules import CHANCE, MAX, MIN, Action, State
 from kibitz.game.shown import MOST_CHOICES, Shown
+from kibitz.native.override import override
 
 __all__ = ["CHANCE", "MAX", "MIN", "MOST_CHOICES", "QUESTIONS", "Action", "Facts", "Game", "State", "answers", "inside"]
 
@@ -39,6 +40,7 @@ class Game(Shown, Judging, Ordering, Identity, Learning, Reasons):
 
     _kibitz_within: Any = None  # the game that this one wraps: see `Within`
 
+    @override
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         for question in FLAGGED:
@@ -51,6 +53,7 @@ class Game(Shown, Judging, Ordering, Identity, Learning, Reasons):
         if "guesses_within" not in vars(next(of_guesses)):
             cls.guesses_within = False
 
+    @override
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith(UNSHOWN))
         return f"{type(self).__name__}({given})"

@@ -46,7 +46,7 @@ class Shown(Described):
         legal = {self.action_text(s, a): a for a in self.choices(s)}
         if text.strip() in legal:
             return legal[text.strip()]
-        raise BadInput(f"{text!r} is not a move at {self.text(s)!r}: expected one of {_listed(legal)}")
+        raise BadInput(f"{text!r} is not a legal move at {self.text(s)!r}: expected one of {_listed(legal)}")
 
     def picture(self, s: State) -> Picture:
         """What the state looks like."""

@@ -26,6 +26,7 @@ class Within(Game):
 
     left_open: ClassVar[dict[str, str]] = {}  # question → why it is not handed on
 
+    @override
     def __init_subclass__(cls, **more: Any) -> None:
         for question in vars(cls).get("left_open", ()):
             setattr(cls, question, getattr(Game, question))
@@ -49,12 +50,14 @@ class Within(Game):
     # Not kept in attributes: those are part of the machine code, and all trees share one compilation.
 
     @property
+    @override
     def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
         """That of the game inside."""
         low, high = self._kibitz_within.utility_range
         return float(low), float(high)
 
     @property
+    @override
     def utility_total(self) -> float:  # type: ignore[override]
         """That of the game inside."""
         return float(self._kibitz_within.utility_total)

@@ -9,6 +9,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import down, up, wrap
+from kibitz.native.override import override
 
 UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 DIRECTIONS = ("up", "right", "down", "left")
@@ -47,19 +48,23 @@ class TwentyFortyEight(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         """An empty board, on which two tiles are about to appear."""
         return State(0, 2, PLAYING)
 
+    @override
     def player(self, s: State) -> int:
         return CHANCE if s.coming else 0
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.over == PLAYING:
             for direction in range(4):
                 if self.slid(s.board, direction) != s.board:
                     yield direction
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         """A tile on any empty cell: 2 × the cell for a tile of 2, and one more for a tile of 4."""
         empty = self.empty_cells(s.board)
@@ -68,6 +73,7 @@ class TwentyFortyEight(Game):
                 yield 2 * cell, (1.0 - FOUR) / empty
                 yield 2 * cell + 1, FOUR / empty
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.coming:
             board = s.board | up(1 + a % 2, 4 * (a // 2))
@@ -76,9 +82,11 @@ class TwentyFortyEight(Game):
         over = self.standing(board, 1)
         return State(board, 0 if over else 1, over)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.over != PLAYING
 
+    @override
     def utility(self, s: State, player: int) -> float:
         return 1.0 if s.over == REACHED else 0.0
 
@@ -138,6 +146,7 @@ class TwentyFortyEight(Game):
                 return True
         return False
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """How large the tiles are, and how well they lie: in order along rows and columns, with room to move."""
         total = 0
@@ -166,10 +175,12 @@ class TwentyFortyEight(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         rows = [",".join(self._shown(s, row, column) for column in range(self.size)) for row in range(self.size)]
         return f"{'/'.join(rows)} {'+' * s.coming}".rstrip()
 
+    @override
     def parse(self, text: str) -> State:
         given, plus = text.strip(), 0
         while given.endswith("+") and plus < 2:
@@ -200,6 +211,7 @@ class TwentyFortyEight(Game):
             raise BadInput(f"{text!r} has a tile of {word!r}: expected '.' or 2, 4, 8 and so on up to {self.goal}")
         return number.bit_length() - 1
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         """A direction; or, for a tile that appears, its cell and its number, as in b1=2."""
         if not s.coming:
@@ -207,9 +219,11 @@ class TwentyFortyEight(Game):
         row, column = divmod(a // 2, self.size)
         return f"{COLUMNS[column]}{row + 1}={4 if a % 2 else 2}"
 
+    @override
     def words(self, s: State, value: float) -> str:
         return {REACHED: f"{self.goal} is reached", STUCK: "no move is left"}.get(s.over, "")
 
+    @override
     def picture(self, s: State) -> Picture:
         """A click on the middle of a side slides the tiles to it."""
         sizes = range(self.size)

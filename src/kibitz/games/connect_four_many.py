@@ -10,6 +10,7 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.games.connect_four.notation import COLUMNS, after_columns
 from kibitz.native.bits import count, down, lowest_bits, up, wrap
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 SYMBOLS = "XOZYVW"
@@ -57,9 +58,11 @@ class ConnectFourMany(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State((0,) * self.players, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return s.mover
 
@@ -70,6 +73,7 @@ class ConnectFourMany(Game):
             stones |= s.stones[player]
         return stones
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.over == 0:
             stones = self.everything(s)
@@ -77,6 +81,7 @@ class ConnectFourMany(Game):
                 if not stones >> (column * (self.height + 1) + self.height - 1) & 1:
                     yield column
 
+    @override
     def result(self, s: State, column: int) -> State:
         stones = self.everything(s)
         place = column * (self.height + 1)
@@ -95,9 +100,11 @@ class ConnectFourMany(Game):
                 return True
         return False
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.over != 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """Every other side pays the winner 1 for a win with its last stone of the board, 2 with the one before, …"""
         if s.over != 1:
@@ -124,12 +131,14 @@ class ConnectFourMany(Game):
             most = max(most, left)
         return float(most)
 
+    @override
     def stakes(self, s: State, player: int) -> tuple[float, float]:
         if s.over != 0:
             return self.utility(s, player), self.utility(s, player)
         most = self.most_points(s)
         return -most, most * (self.sides - 1)
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """The points at stake, shared by the lines that are still open to each side and the stones in them."""
         own = 0
@@ -159,6 +168,7 @@ class ConnectFourMany(Game):
             points += WEIGHTS[0] * count(lines) + WEIGHTS[1] * count(lines & twice) + WEIGHTS[2] * count(lines & thrice)
         return points
 
+    @override
     def promise(self, s: State, column: int, after: State, survey: int) -> float:
         """A win first, then a block of the next player's win, then the middle columns."""
         if after.over == 1:
@@ -173,10 +183,12 @@ class ConnectFourMany(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         """The rows from the top."""
         return "/".join("".join(row) for row in self.picture(s).cells)
 
+    @override
     def parse(self, text: str) -> State:
         """A board row by row, or the columns played."""
         given = text.strip()
@@ -213,9 +225,11 @@ class ConnectFourMany(Game):
         over = 1 if number and self.has_line(stones[last]) else 2 if everything == self.board else 0
         return State(tuple(stones), number % self.players, over)
 
+    @override
     def action_text(self, s: State, column: int) -> str:
         return COLUMNS[column]
 
+    @override
     def picture(self, s: State) -> Picture:
         rows, columns = range(self.height - 1, -1, -1), range(self.width)
         over = self.is_terminal(s)

@@ -9,6 +9,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.game.notation import split_mover, with_mover
+from kibitz.native.override import override
 
 FIELD = 5  # bits for the cell of a stone
 GONE = 31  # the cell of a stone that has been captured
@@ -53,16 +54,20 @@ class Einstein(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(self.corner, self.corner, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return s.mover if s.die else CHANCE
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         for face in range(1, self.stones + 1):
             yield face, 1 / self.stones
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """The stone that the die names steps; if it is gone, the next higher or the next lower one."""
         if s.die and not self.is_terminal(s):
@@ -78,6 +83,7 @@ class Einstein(Game):
                         if cell // self.size + step // 2 < self.size and cell % self.size + step % 2 < self.size:
                             yield 4 * stone + step
 
+    @override
     def result(self, s: State, a: int) -> State:
         """Whatever stands where a stone arrives is captured, even an own stone."""
         if s.die == 0:
@@ -87,10 +93,12 @@ class Einstein(Game):
         mine = self.put(mine, a // 4, target)
         return State(self.captured(s.theirs, self.last - target), mine, 0, 1 - s.mover)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         """Only the player who has just moved can have won."""
         return s.mine == self.none or self.captured(s.theirs, self.last) != s.theirs
 
+    @override
     def utility(self, s: State, player: int) -> float:
         return -1.0 if player == s.mover else 1.0
 
@@ -116,6 +124,7 @@ class Einstein(Game):
 
     # ------------------------------------------------------------ what helps the search
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """Whose foremost stone is nearer to the far corner; being about to roll counts half a step."""
         lead = self.steps_left(s.theirs) - self.steps_left(s.mine) + 0.5
@@ -131,15 +140,18 @@ class Einstein(Game):
                 fewest = min(fewest, self.size - 1 - min(cell // self.size, cell % self.size))
         return fewest
 
+    @override
     def order(self, s: State, a: int) -> float:
         return self.evaluate(self.result(s, a), s.mover)
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         rows = ["".join(row) for row in self._rows(s)]
         return with_mover("/".join(rows) + (f":{s.die}" if s.die else ""), s.mover)
 
+    @override
     def parse(self, text: str) -> State:
         given, mover = split_mover(text, 2)
         board, _, die = given.partition(":")
@@ -181,6 +193,7 @@ class Einstein(Game):
         if die and self.is_terminal(State(mine, theirs, die, 0)):
             raise BadInput(f"{text!r} has a die in a game that is over: expected the board alone")
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         """The stone and the cell it steps to: 3-c4."""
         if s.die == 0:
@@ -188,6 +201,7 @@ class Einstein(Game):
         row, column = self._place(self.cell(s.mine, a // 4) + self.distance(a), s.mover)
         return f"{SIGNS[s.mover][a // 4]}-{COLUMNS[column]}{self.size - row}"
 
+    @override
     def picture(self, s: State) -> Picture:
         moves = {} if self.is_terminal(s) or s.die == 0 else {self.action_text(s, a): a for a in self.actions(s)}
         places = {text: self.cell(s.mine, a // 4) for text, a in moves.items()}

@@ -14,6 +14,7 @@ from kibitz.draw.picture import Card, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest, lowest, squares
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 UNKNOWN = 10  # a bid that is not known
@@ -64,6 +65,7 @@ class Goofspiel(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         every = bit(self.cards) - 1
         return self.turned_up(State((every, every), every, 0, 0, (0, 0)))
@@ -75,14 +77,17 @@ class Goofspiel(Game):
         prize = highest(s.prizes) + 1 if self.order_of_prizes == 1 else lowest(s.prizes) + 1
         return State(s.hands, s.prizes & ~bit(prize - 1), prize, 0, s.points)
 
+    @override
     def player(self, s: State) -> int:
         return CHANCE if s.prize == 0 else 0 if s.bid == 0 else 1
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         for prize in range(1, self.cards + 1):
             if s.prizes >> (prize - 1) & 1:
                 yield prize, 1.0 / count(s.prizes)
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.prize != 0:
             hand = s.hands[0] if s.bid == 0 else s.hands[1]
@@ -90,6 +95,7 @@ class Goofspiel(Game):
                 if hand >> (card - 1) & 1:
                     yield card
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.prize == 0:
             return State(s.hands, s.prizes & ~bit(a - 1), a, 0, s.points)
@@ -113,9 +119,11 @@ class Goofspiel(Game):
         is_known = count(hands[0]) == 1
         return State((0 if is_known else hands[0], 0), 0, 0, 0, points)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.prizes == 0 and s.prize == 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         if s.hands[0] != s.hands[1]:
             raise BadInput("a bid that is not known cannot be shown: expected the card")
@@ -126,10 +134,12 @@ class Goofspiel(Game):
 
     # ------------------------------------------------------------ what is hidden
 
+    @override
     def view(self, s: State, player: int) -> View:
         bid = UNKNOWN if player == 1 and s.bid != 0 else s.bid
         return View(player, s.hands, s.prizes, s.prize, bid, s.points)
 
+    @override
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
         bids = [card + 1 for card in squares(view.hands[0])] if view.bid == UNKNOWN else [view.bid]
         for bid in bids:
@@ -137,11 +147,13 @@ class Goofspiel(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         cards = "/".join(_cards(mask) for mask in (*s.hands, s.prizes))
         bid = "" if s.bid == 0 else ",_" if s.bid == UNKNOWN else f",{s.bid}"
         return f"{cards}{f':{s.prize}{bid}' if s.prize else ''} {s.points[0]}-{s.points[1]}"
 
+    @override
     def parse(self, text: str) -> State:
         found = re.fullmatch(r"([-\d]+)/([-\d]+)/([-\d]+)(?::(\d)(?:,([\d_?]))?)?\s+(\d{1,3})-(\d{1,3})", text.strip())
         wanted = f"hands, prizes left and points, such as {self.text(self.initial())}"
@@ -175,15 +187,19 @@ class Goofspiel(Game):
             mask |= bit(int(sign) - 1)
         return mask
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         return str(a)
 
+    @override
     def told(self, s: State, a: int, player: int) -> str:
         return "a bid" if s.prize and s.bid == 0 and player != 0 else self.action_text(s, a)
 
+    @override
     def picture(self, s: State) -> Picture:
         return self._table(s, s.bid)
 
+    @override
     def seen(self, s: State, player: int) -> Picture:
         return self._table(s, self.view(s, player).bid)
 

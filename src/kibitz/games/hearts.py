@@ -13,6 +13,7 @@ from kibitz.game.dealing import every_deal, one_deal
 from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SUITS, card_text, hand_text
 from kibitz.games.bridge.notation import impossible
 from kibitz.native.bits import count, lowest, squares, without_lowest
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -73,11 +74,13 @@ class Hearts(Game):
         self.utility_total = -float(self.total)
         self._deal = [deal]  # in a list, so that another deal needs no other machine code
 
+    @override
     def __repr__(self) -> str:
         return f"Hearts(cards={self.cards}, deal={self._deal[0]})"
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         deck = list(squares(self.deck))
         Random(self._deal[0]).shuffle(deck)
@@ -86,9 +89,11 @@ class Hearts(Game):
         leader = next(seat for seat in range(4) if hands[seat] >> self.opening & 1)
         return State(hands, 0, leader, (0, 0, 0, 0), 0)
 
+    @override
     def player(self, s: State) -> int:
         return (s.leader + (s.trick >> COUNT)) & 3
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         cards = self.playable(s)
         while cards:
@@ -114,6 +119,7 @@ class Hearts(Game):
         harmless = own & ~hearts & ~(1 << QUEEN)
         return harmless if is_first and harmless else own
 
+    @override
     def result(self, s: State, card: int) -> State:
         player = self.player(s)
         laid = s.trick >> COUNT
@@ -147,9 +153,11 @@ class Hearts(Game):
                 points += WORTH_OF_QUEEN
         return points
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3] == 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """Minus the points taken; a player who has taken all of them gives them to everybody else."""
         for other in range(4):
@@ -157,6 +165,7 @@ class Hearts(Game):
                 return 0.0 if other == player else float(-self.total)
         return float(-s.points[player])
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """Points still in hand go to those with the higher cards, and the trick to whoever is winning it."""
         held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
@@ -192,6 +201,7 @@ class Hearts(Game):
 
     # ------------------------------------------------------------ what is hidden
 
+    @override
     def view(self, s: State, player: int) -> View:
         unseen = 0
         for other in range(4):
@@ -199,11 +209,13 @@ class Hearts(Game):
                 unseen |= s.hands[other]
         return View(player, s.hands[player], unseen, s.trick, s.leader, s.points, s.voids)
 
+    @override
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
         """Every way in which the unseen cards may lie, all equally likely, whatever the play may suggest."""
         for hands in every_deal(view.unseen, self._room(view), self._barred(view)):
             yield self._seen_with(view, hands), 1.0
 
+    @override
     def deal(self, view: View, random: Random) -> State:
         return self._seen_with(view, one_deal(view.unseen, self._room(view), self._barred(view), random))
 
@@ -229,6 +241,7 @@ class Hearts(Game):
 
     # ------------------------------------------------------------ notation
 
+    @override
     def text(self, s: State) -> str:
         """The hands, who led, and the cards on the table; then the points and the suits not followed, if any."""
         words = ["N:" + " ".join(map(hand_text, s.hands)), SEATS[s.leader]]
@@ -243,6 +256,7 @@ class Hearts(Game):
             words.append("void=" + ",".join(void for void in voids if len(void) > 1))
         return " ".join(words)
 
+    @override
     def parse(self, text: str) -> State:
         words = text.split()
         if len(words) < 5 or not words[0].upper().startswith("N:") or words[4].upper() not in tuple(SEATS):
@@ -366,14 +380,17 @@ class Hearts(Game):
                 found |= 1 << 4 * SEATS.index(part[0]) + suit
         return found
 
+    @override
     def action_text(self, s: State, card: int) -> str:
         return card_text(card)
 
     # ------------------------------------------------------------ picture
 
+    @override
     def picture(self, s: State) -> Picture:
         return self._drawn(s, set(range(4)))
 
+    @override
     def seen(self, s: State, player: int) -> Picture:
         return self._drawn(s, {player})
 

@@ -9,6 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest
+from kibitz.native.override import override
 
 UNKNOWN = 10  # a die that is not known
 
@@ -48,16 +49,20 @@ class LiarsDice(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(0, 0, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return CHANCE if s.second == 0 else count(s.bids) % 2
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         for face in range(1, self.sides + 1):
             yield face, 1.0 / self.sides
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """Every higher bid, then the call, once there is a bid."""
         if s.called == 0:
@@ -66,6 +71,7 @@ class LiarsDice(Game):
             if s.bids != 0:
                 yield self.highest + 1
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.first == 0:
             return State(a, 0, 0, 0)
@@ -75,9 +81,11 @@ class LiarsDice(Game):
             return State(s.first, s.second, s.bids, 1)
         return State(s.first, s.second, s.bids | bit(a), 0)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.called == 1
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """The player who made the last bid wins if it was true."""
         if s.first == UNKNOWN or s.second == UNKNOWN:
@@ -91,10 +99,12 @@ class LiarsDice(Game):
 
     # ------------------------------------------------------------ what is hidden
 
+    @override
     def view(self, s: State, player: int) -> View:
         rolled = 0 if s.first == 0 else 1 if s.second == 0 else 2
         return View(player, s.first if player == 0 else s.second, rolled, s.bids, s.called)
 
+    @override
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
         is_rolled = view.rolled > 1 - view.player  # the first player's die is rolled first
         faces = range(1, self.sides + 1) if is_rolled else range(1)
@@ -104,6 +114,7 @@ class LiarsDice(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         if s.first == 0:
             return "roll"
@@ -112,6 +123,7 @@ class LiarsDice(Game):
         dice = "".join("_" if die == UNKNOWN else str(die) for die in (s.first, s.second) if die)
         return f"{dice}:{','.join(said)}" if said else dice
 
+    @override
     def parse(self, text: str) -> State:
         if text.strip() == "roll":
             return self.initial()
@@ -133,21 +145,25 @@ class LiarsDice(Game):
     def _example(self) -> str:
         return f"1{self.sides}:1x1,1x2"
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         """`2x3` for two dice that show a three."""
         if s.second == 0:
             return str(a)
         return "liar" if a > self.highest else f"{a // self.sides + 1}x{a % self.sides + 1}"
 
+    @override
     def told(self, s: State, a: int, player: int) -> str:
         if s.second != 0:
             return self.action_text(s, a)
         roller = 0 if s.first == 0 else 1
         return f"you roll {a}" if roller == player else f"player {roller + 1} rolls"
 
+    @override
     def picture(self, s: State) -> Picture:
         return self._table(s, [s.first, s.second])
 
+    @override
     def seen(self, s: State, player: int) -> Picture:
         """The other die stays hidden until a call."""
         dice = [s.first, s.second]

@@ -9,6 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.notation import split_mover, with_mover
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 LARGEST = 999
@@ -43,26 +44,32 @@ class Nim(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(self.piles, 0)
 
+    @override
     def player(self, s: State) -> int:
         return s.mover
 
+    @override
     def actions(self, s: State) -> Iterator[Move]:
         for pile in range(len(s.piles)):
             for take in range(1, s.piles[pile] + 1):
                 yield Move(pile, take)
 
+    @override
     def result(self, s: State, move: Move) -> State:
         return State(replaced(s.piles, move.pile, s.piles[move.pile] - move.take), 1 - s.mover)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         for size in s.piles:
             if size > 0:
                 return False
         return True
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """The player to move finds nothing left: lost, or in the misère form won."""
         to_move_wins = self.misere
@@ -70,9 +77,11 @@ class Nim(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         return with_mover(",".join(map(str, s.piles)), s.mover)
 
+    @override
     def parse(self, text: str) -> State:
         sizes, mover = split_mover(text, 2)
         words = sizes.split(",")
@@ -86,9 +95,11 @@ class Nim(Game):
             )
         return State(piles, mover)
 
+    @override
     def action_text(self, s: State, move: Move) -> str:
         return f"{move.pile + 1}:{move.take}"
 
+    @override
     def picture(self, s: State) -> Picture:
         """Piles side by side, at most 12 stones high. A click on a stone takes it and all that lie on it."""
         shown = min(max(1, *s.piles), TALLEST)

@@ -9,6 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.game.notation import split_mover, with_mover
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 HOLD = 0
@@ -45,12 +46,15 @@ class Pig(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State((0,) * self.players, 0, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return CHANCE if s.rolling else s.mover
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """Roll or hold; a player who has enough can only hold, so that there are finitely many positions."""
         if not self.is_terminal(s):
@@ -59,10 +63,12 @@ class Pig(Game):
             if s.turn > 0:
                 yield HOLD
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         for face in range(1, FACES + 1):
             yield face, 1 / FACES
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.rolling:
             if a == 1:
@@ -75,12 +81,15 @@ class Pig(Game):
             return State(scores, 0, s.mover, 0)
         return State(scores, 0, (s.mover + 1) % self.players, 0)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.scores[s.mover] >= self.goal
 
+    @override
     def utility(self, s: State, player: int) -> float:
         return 1.0 if player == s.mover else 0.0
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """Each player's share of the points, and a little for being far ahead."""
         total = 0.0
@@ -94,16 +103,19 @@ class Pig(Game):
                 own = points * points
         return own / total
 
+    @override
     def stakes(self, s: State, player: int) -> tuple[float, float]:
         return 0.0, 1.0
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         order = [(s.mover + step) % self.players for step in range(self.players)]
         numbers = ",".join(str(s.scores[player]) for player in order)
         return with_mover(f"{numbers},{s.turn}{':' if s.rolling else ''}", s.mover)
 
+    @override
     def parse(self, text: str) -> State:
         """`12,30,7` to decide, `12,30,7:` with the die in the air, `12,30,7:4` once it shows a four."""
         given, mover = split_mover(text, self.players)
@@ -127,11 +139,13 @@ class Pig(Game):
         if s.turn == 1:
             raise BadInput(f"{text!r} has a turn total of 1: a one ends the turn, so expected 0, or 2 and more")
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         if s.rolling:
             return str(a)
         return "roll" if a == ROLL else "hold"
 
+    @override
     def picture(self, s: State) -> Picture:
         lines = [f"player {player + 1}: {score} of {self.goal}" for player, score in enumerate(s.scores)]
         if self.is_terminal(s):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.native.override import override
 
 NAMES = ("rock", "paper", "scissors")
 OPEN, UNKNOWN = 0, 4  # nothing is chosen yet; something is, but it is not known what
@@ -48,23 +49,29 @@ class RockPaperScissors(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(OPEN, OPEN)
 
+    @override
     def player(self, s: State) -> int:
         return 0 if s.first == OPEN else 1
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.second == OPEN:
             for choice in range(1, 4):  # noqa: UP028  (the compiler has no `yield from`)
                 yield choice
 
+    @override
     def result(self, s: State, a: int) -> State:
         return State(a, OPEN) if s.first == OPEN else State(s.first, a)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.second != OPEN
 
+    @override
     def utility(self, s: State, player: int) -> float:
         if s.first == UNKNOWN:
             raise BadInput("the first player's choice is not known: expected rock, paper or scissors")
@@ -77,10 +84,12 @@ class RockPaperScissors(Game):
 
     # ------------------------------------------------------------ what is hidden
 
+    @override
     def view(self, s: State, player: int) -> View:
         is_hidden = player == 1 and s.first != OPEN and s.second == OPEN
         return View(player, UNKNOWN if is_hidden else s.first, s.second)
 
+    @override
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
         if view.first != UNKNOWN:
             yield State(view.first, view.second), 1.0
@@ -90,10 +99,12 @@ class RockPaperScissors(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         names = ["_" if choice == UNKNOWN else NAMES[choice - 1] for choice in s if choice != OPEN]
         return ",".join(names) or "start"
 
+    @override
     def parse(self, text: str) -> State:
         s = self.initial()
         if text.strip() == "start":
@@ -109,15 +120,19 @@ class RockPaperScissors(Game):
                 raise BadInput(f"{text!r} is not a position of rock-paper-scissors: expected {wanted}")
         return s
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         return NAMES[a - 1]
 
+    @override
     def told(self, s: State, a: int, player: int) -> str:
         return "a choice" if s.first == OPEN and player != 0 else self.action_text(s, a)
 
+    @override
     def picture(self, s: State) -> Picture:
         return self._table(s.first, s.second)
 
+    @override
     def seen(self, s: State, player: int) -> Picture:
         view = self.view(s, player)
         return self._table(view.first, view.second)

@@ -9,6 +9,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.bits import count, squares
+from kibitz.native.override import override
 
 # Squares, and the bits that stand for them:   1 2 3     0 1 2
 #                                              4 5 6     3 4 5
@@ -42,24 +43,30 @@ class TicTacToe(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return count(s.me | s.other) % 2
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if not has_line(s.other):
             for square in range(9):
                 if not (s.me | s.other) >> square & 1:
                     yield square
 
+    @override
     def result(self, s: State, square: int) -> State:
         return State(s.other, s.me | 1 << square)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return has_line(s.other) or (s.me | s.other) == FULL
 
+    @override
     def utility(self, s: State, player: int) -> float:
         if not has_line(s.other):
             return 0.0
@@ -67,10 +74,12 @@ class TicTacToe(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         first, second = (s.me, s.other) if self.player(s) == 0 else (s.other, s.me)
         return "".join("X" if first >> n & 1 else "O" if second >> n & 1 else "." for n in range(9))
 
+    @override
     def parse(self, text: str) -> State:
         cells = text.strip().upper()
         if len(cells) != 9 or set(cells) - set("XO."):
@@ -85,9 +94,11 @@ class TicTacToe(Game):
             raise BadInput(f"{text!r} cannot arise: {'XO'[self.player(s)]} had a line before the other's last move")
         return s
 
+    @override
     def action_text(self, s: State, square: int) -> str:
         return str(square + 1)
 
+    @override
     def picture(self, s: State) -> Picture:
         text = self.text(s)
         free = {self.action_text(s, n): divmod(n, 3) for n in range(9) if text[n] == EMPTY}

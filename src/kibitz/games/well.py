@@ -9,6 +9,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import count
+from kibitz.native.override import override
 
 LETTERS = "IOTSZLJ"
 TURNS = 4
@@ -84,23 +85,28 @@ class Well(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(0, 0, self.count, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return 0 if s.piece else CHANCE
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         kinds = len(self.shapes) // TURNS
         for piece in range(1, kinds + 1):
             yield piece, 1 / kinds
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.piece and not s.stuck:
             for a in range(TURNS * self.width):
                 if self.fits(s.board, s.piece, a):
                     yield a
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.piece == 0:
             room = False
@@ -117,9 +123,11 @@ class Well(Game):
                 rows += 1
         return State(board, 0, s.left - 1, s.rows + rows, 0)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.left == 0 or s.stuck == 1
 
+    @override
     def utility(self, s: State, player: int) -> float:
         return float(s.rows)
 
@@ -144,12 +152,14 @@ class Well(Game):
 
     # ------------------------------------------------------------ what helps the search
 
+    @override
     def bounds(self, s: State) -> tuple[float, float]:
         """No more rows can vanish than there are cells to fill them."""
         if self.is_terminal(s):
             return float(s.rows), float(s.rows)
         return float(s.rows), float(s.rows + (count(s.board) + 4 * s.left) // self.width)
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """Half of the rows that are still possible, less the covered holes."""
         covered = 0
@@ -163,6 +173,7 @@ class Well(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         piece = self.pieces[s.piece - 1] if s.piece else UNKNOWN
         return f"{'/'.join(self._drawn(s))} {piece} {s.left} {s.rows}"
@@ -173,6 +184,7 @@ class Well(Game):
         rows = ["".join(cells[row * self.width : (row + 1) * self.width]) for row in range(self.height)]
         return rows[::-1]
 
+    @override
     def parse(self, text: str) -> State:
         words = text.split()
         rows = words[0].split("/") if words else []
@@ -202,13 +214,16 @@ class Well(Game):
         s = State(board, 0, left, rows, 0)
         return s if letter == UNKNOWN else self.result(s, self.pieces.index(letter) + 1)
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         """The column of the left edge and how often the piece is turned, as in b1; or the piece that comes."""
         return f"{COLUMNS[a // TURNS]}{a % TURNS}" if s.piece else self.pieces[a - 1]
 
+    @override
     def words(self, s: State, value: float) -> str:
         return f"{value:.6g} row{'' if value == 1 else 's'}"
 
+    @override
     def picture(self, s: State) -> Picture:
         return Picture(
             cells=tuple(tuple(row) for row in self._drawn(s)),

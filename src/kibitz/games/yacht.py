@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.native.override import override
 
 FACES = 6
 FIELD = 3  # bits for the number of dice that show a face
@@ -72,12 +73,15 @@ class Yacht(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(0, (1 << len(self.kinds)) - 1, 0, self.rolls, 1)
 
+    @override
     def player(self, s: State) -> int:
         return CHANCE if s.rolling else 0
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         """What the dice in the air may show, counted by face."""
         number = self.dice - self.total(s.dice)
@@ -91,6 +95,7 @@ class Yacht(Game):
                             orders = WAYS[ones] * WAYS[twos] * WAYS[threes] * WAYS[fours] * WAYS[fives] * WAYS[sixes]
                             yield rolled, WAYS[number] / orders / FACES**number
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """Score a free category; or, while rolls are left, keep any dice but not all and roll the others."""
         if s.free and not s.rolling:
@@ -103,6 +108,7 @@ class Yacht(Game):
                     kept = self.fewer(s.dice, kept)
                     yield kept
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.rolling:
             return State(s.score, s.free, s.dice + a, s.rolls - 1, 0)
@@ -112,9 +118,11 @@ class Yacht(Game):
         free = s.free & ~(1 << a - SCORE)
         return State(score, free, 0, self.rolls if free else 0, 1 if free else 0)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.free == 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         return float(s.score)
 
@@ -175,6 +183,7 @@ class Yacht(Game):
 
     # ------------------------------------------------------------ what helps the search
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """The points, what the free categories usually bring, and how much more the best of them can hope for now."""
         total = float(s.score)
@@ -201,6 +210,7 @@ class Yacht(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         if s.free == 0:
             return f"{s.score} - - 0"
@@ -208,6 +218,7 @@ class Yacht(Game):
         shown = _written(s.dice)
         return f"{s.score} {left} {shown}{UNKNOWN * (self.dice - len(shown))} {s.rolls}"
 
+    @override
     def parse(self, text: str) -> State:
         words = text.split()
         if len(words) != 4 or not all(map(_is_number, (words[0], words[3]))):
@@ -235,6 +246,7 @@ class Yacht(Game):
         if not least <= rolls <= most:
             raise BadInput(f"{text!r} has {rolls} rolls left: expected {least} to {most} with these dice")
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         """`keep:22`, `keep:none`, `score:sixes`; and the dice that a roll shows."""
         if s.rolling:
@@ -243,6 +255,7 @@ class Yacht(Game):
             return f"score:{NAMES[self.kinds[a - SCORE] - 1]}"
         return f"keep:{_written(a) or 'none'}"
 
+    @override
     def parse_action(self, s: State, text: str) -> int:
         """Dice are read in any order."""
         dice = re.fullmatch(r"(keep:)?([1-6]+)", text.strip())
@@ -252,9 +265,11 @@ class Yacht(Game):
             found = super().parse_action(s, text)  # refused again, quoting what was typed
         return found
 
+    @override
     def words(self, s: State, value: float) -> str:
         return f"{value:.2f} points"
 
+    @override
     def picture(self, s: State) -> Picture:
         """The dice, and below them the categories with what the dice would bring there; a click scores."""
         dice = _written(s.dice) if s.free else ""

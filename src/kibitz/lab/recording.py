@@ -11,6 +11,7 @@ from typing import Any
 from kibitz.draw.drawn import drawn
 from kibitz.game import CHANCE, MAX, Game
 from kibitz.games.tree import Tree
+from kibitz.native.override import override
 from kibitz.search.textbook.paranoid import sides_of
 from kibitz.search.watch import Watch
 
@@ -72,6 +73,7 @@ class Recorder(Watch):
     nodes: int = 0
     compiles = False
 
+    @override
     def begin(self, game: Game, algorithm: Any) -> None:
         self.game = game
         self.algorithm = algorithm
@@ -84,6 +86,7 @@ class Recorder(Watch):
 
     # ------------------------------------------------------------ what the search tells
 
+    @override
     def enter(self, s: Any, alpha: float, beta: float) -> None:
         self.nodes += 1
         over = self.game.is_terminal(s)
@@ -107,6 +110,7 @@ class Recorder(Watch):
             bounds = self._bounds_unseen(s) if node.kind == "chance" and self.algorithm.uses_bounds else ""
             self._tell("enter", f"{self._described(node)}.{only}{window}{begins}{bounds}")
 
+    @override
     def leaf(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
         self.leaves.append(v)
@@ -115,12 +119,14 @@ class Recorder(Watch):
         node.left_by = "leaf"
         self._tell("leaf", f"{node.name} is a leaf worth {shown(v)}.")
 
+    @override
     def horizon(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
         node.v = v
         node.left_by = "horizon"
         self._tell("leaf", f"{node.name} is at the depth limit: evaluated at {shown(v)}.", line="horizon")
 
+    @override
     def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         if self.algorithm.vector:
@@ -135,12 +141,14 @@ class Recorder(Watch):
         node.v, node.alpha, node.beta = v, alpha, beta
         self._tell("update", sentence)
 
+    @override
     def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
         node = self._stack[-1]
         sentence = self._weighed(node, probability, child, v)
         node.v = v
         self._tell("update", sentence)
 
+    @override
     def confine(self, s: Any, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
         node = self._stack[-1]
         sentence = self._weighed(node, probability, child, v)
@@ -150,12 +158,14 @@ class Recorder(Watch):
             sentence += f" {_whatever(unseen)}, it is worth {shown(low)} to {shown(high)}. {_outside(node, low, high)}"
         self._tell("update", sentence)
 
+    @override
     def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
         node = self._stack[-1]
         node.children = number
         worth = f"an outcome of probability {shown(probability, fractions=True)}, worth {shown(least)} to {shown(most)}"
         self._cut(node, (number,), f"The likelier outcomes are enough, and {worth}, is left out", line="skip")
 
+    @override
     def settle(self, s: Any, v: float, seen: float, low: float, high: float) -> None:
         node = self._stack[-1]
         share = f"v = {shown(node.v)} / {shown(seen)} = {shown(v)}"
@@ -163,22 +173,26 @@ class Recorder(Watch):
         node.v = v
         self._tell("update", f"{self._described(node)}: {share}. {whatever}", line="settle")
 
+    @override
     def probe(self, s: Any, number: int) -> None:
         node = self._stack[-1]
         node.children = number - 1
         node.is_probing = node.kind == "chance"
 
+    @override
     def only(self, s: Any, number: int) -> None:
         node = self._stack[-1]
         node.children = number - 1
         told = f"another player harms MAX in this round, so only the most promising action, child {number + 1}, counts"
         self._tell("update", f"{self._described(node)}: {told}.", line="only")
 
+    @override
     def restart(self, s: Any) -> None:
         node = self._stack[-1]
         node.children = -1
         node.is_probing = False
 
+    @override
     def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
         node = self._stack[-1]
         probed = self._probes[(*node.path, node.children)]
@@ -190,6 +204,7 @@ class Recorder(Watch):
             line="tighten",
         )
 
+    @override
     def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         unseen = self._unseen_outcomes(s)
@@ -209,6 +224,7 @@ class Recorder(Watch):
                 if cut := self._never_entered(probed, actions):
                     self._cut(probed, cut, f"{node.name} is settled", line=node.left_by)
 
+    @override
     def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         rest = range(node.children + 1, len(list(self.game.actions(s))))
@@ -225,6 +241,7 @@ class Recorder(Watch):
         if cut:
             self._cut(node, cut, self._why_cut(node), line=node.left_by)
 
+    @override
     def leave(self, s: Any, v: Any) -> None:
         node = self._stack[-1]
         clamped = " (the window's edge)" if node.v is not None and node.v != v else ""

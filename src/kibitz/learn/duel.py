@@ -11,6 +11,7 @@ from kibitz.learn.luck import SEED, any_action, rolled
 from kibitz.learn.selfplay import LONGEST, preferred
 from kibitz.native import Native, jit
 from kibitz.native.execution import run
+from kibitz.native.override import override
 
 STOP, FIRST = 0, 1  # the words of `orders`: the order to stop, and the number of the first game
 
@@ -87,6 +88,7 @@ class Result:
     mean: float
     error: float
 
+    @override
     def __str__(self) -> str:
         return f"{self.mean:+.3f} ± {self.error:.3f} points a game over {self.games:,} games"
 

@@ -20,6 +20,7 @@ from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.compilable import Compilable
 from kibitz.native.object_types import texts_read
+from kibitz.native.override import override
 
 SAY_SO_AFTER = 0.5  # seconds of compiling
 SAY_AGAIN_AFTER = 60.0  # seconds since the last time
@@ -115,6 +116,7 @@ def _is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
 class _OfOurCode(type):
     """Takes a Numba warning for a kind of ours in a thread that compiles for Kibitz, and in no other."""
 
+    @override
     def __subclasscheck__(cls, kind: type) -> bool:
         return is_wrapping() and issubclass(kind, errors.NumbaWarning)
 

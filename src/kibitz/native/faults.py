@@ -134,7 +134,8 @@ def _definition(game: Any, method: str) -> tuple[int, str] | None:
         lines, number = inspect.getsourcelines(getattr(type(game), method))
     except (OSError, TypeError):
         return None
-    return number, lines[0].strip()
+    at = next((at for at, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)  # behind its decorators
+    return number + at, lines[at].strip()
 
 
 def _state_fault(game: Any) -> str | None:

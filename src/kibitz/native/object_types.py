@@ -33,6 +33,7 @@ from kibitz.native import digest
 from kibitz.native.compilable import Native
 from kibitz.native.functions import adopt, disown, options
 from kibitz.native.object_layout import Bare, ObjectModel, array_view, bare_row, inner_object, unbox_object
+from kibitz.native.override import override
 from kibitz.native.state_types import conform, lend
 
 CONSTANT = (int, float, bool, str, type(None))
@@ -77,6 +78,7 @@ class ObjectType(types.Type):
         """An attribute as it was when the type was made: the object may have been changed since."""
         return self.constants[name] if name in self.constants else getattr(self.cls, name, None)
 
+    @override
     def __reduce__(self) -> tuple[Any, ...]:
         return _type_by_name, (self.name,)
 

@@ -46,6 +46,7 @@ class Policy(Native):
         A policy that searches for nothing has nothing to stop.
         """
 
+    @override
     def __str__(self) -> str:
         """The policy in half a sentence: «the opponent plays at random»."""
         return type(self).__name__
@@ -56,6 +57,7 @@ class Uniform(Policy):
 
     is_even_handed = True
 
+    @override
     def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
         count = 0
         for _ in game.actions(s):
@@ -63,6 +65,7 @@ class Uniform(Policy):
         for a in game.actions(s):
             yield a, 1 / count
 
+    @override
     def __str__(self) -> str:
         return "plays at random"
 
@@ -85,9 +88,11 @@ class Mixed(Policy):
         self.depth = int(depth)
         self.watch = Heed()
 
+    @override
     def heed(self, stopping: Any) -> None:
         self.watch.stopping = stopping
 
+    @override
     def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
         most, ties, count = self.best(game, s)
         for a in game.actions(s):
@@ -119,6 +124,7 @@ class Mixed(Policy):
         v, _ = star1_value(game, after, below, -high, -low, self.watch)
         return -v
 
+    @override
     def __str__(self) -> str:
         if self.share == 1:
             return f"plays by minimax to depth {self.depth}"
@@ -132,12 +138,14 @@ class MixedAmongSeveral(Mixed):
         super().__init__(share, depth)
         self.zeros = (0.0,) * players
 
+    @override
     def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move."""
         below = self.depth - game.depth_spent(s)
         v, _ = maxn_value(game, game.result(s, a), below, self.zeros, self.watch)
         return float(v[game.player(s)])
 
+    @override
     def __str__(self) -> str:
         return super().__str__().replace("minimax", "maxⁿ")
 

@@ -13,6 +13,7 @@ from kibitz.game import Action, Game, State
 from kibitz.game.given import whole
 from kibitz.game.within import Within
 from kibitz.native import Native
+from kibitz.native.override import override
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,6 +112,7 @@ class Heed(Watch):
 
         self.stopping: Any = np.zeros(1, np.int64)
 
+    @override
     def enter(self, s: State, alpha: float, beta: float) -> None:
         if self.stopping[0]:
             raise Stopped("the search was stopped")
@@ -149,9 +151,11 @@ class Count(Watch):
         self.allow(None if nodes is None else whole("the node limit", nodes, 0))
         self.stopping: Any = np.zeros(1, np.int64) if stop_with is None else stop_with.stopping
 
+    @override
     def begin(self, game: Game, algorithm: Any) -> None:
         share_stop(game, self.stopping)
 
+    @override
     def enter(self, s: State, alpha: float, beta: float) -> None:
         counts = self.counts
         if self.stopping[0] or counts[NODES] >= counts[NODE_LIMIT]:
@@ -163,28 +167,36 @@ class Count(Watch):
             if counts[PLY] > LONGEST_LINE:
                 raise TooDeep("a line of play passed 20,000 plies")
 
+    @override
     def leaf(self, s: State, v: Value) -> None:
         self.counts[LEAVES] += 1
 
+    @override
     def horizon(self, s: State, v: Value) -> None:
         self.counts[HORIZON] += 1
 
+    @override
     def prune(self, s: State, a: Action, child: Value, v: Value, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
 
+    @override
     def forgo(self, s: State, v: Value, alpha: float, beta: float) -> None:
         self.counts[CUTS] += 1
         self.counts[CHANCE_CUTS] += 1
 
+    @override
     def roll(self, s: State) -> None:
         self.counts[ROLLS] += 1
 
+    @override
     def tighten(self, s: State, a: Action, bound: float, is_least: bool, low: float, high: float) -> None:
         self.counts[PROBES] += 1
 
+    @override
     def skip(self, s: State, number: int, probability: float, least: float, most: float) -> None:
         self.counts[SKIPPED] += 1
 
+    @override
     def leave(self, s: State, v: Value) -> None:
         self.counts[PLY] -= 1
 

@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from kibitz.errors import KibitzError, raised
+from kibitz.native.override import override
 from kibitz.version import VERSION
 from kibitz.web import lab, quizzes, routes
 from kibitz.web.guard import Guard
@@ -52,6 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 class _Files(StaticFiles):
     """The page's files. Browsers keep them, and ask each time whether they are still the same."""
 
+    @override
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, or 304 where the browser has it."""
         try:

@@ -15,6 +15,7 @@ from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.errors import Stopped
 from kibitz.game import Game
+from kibitz.native.override import override
 from kibitz.search.clock import Remote
 from kibitz.web.line import ENDING, Line, Turn
 from kibitz.web.refusals import Refused, refusal
@@ -128,6 +129,7 @@ class _Remote(Remote):
                 return
         self._held = lock
 
+    @override
     def follow(self, watch: Any) -> None:
         super().follow(watch)
         self.release()

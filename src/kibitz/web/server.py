@@ -13,6 +13,7 @@ from dataclasses import replace
 import uvicorn
 
 from kibitz.errors import BadInput
+from kibitz.native.override import override
 from kibitz.web.app import create_app
 from kibitz.web.searches import warm_up
 from kibitz.web.service import Service
@@ -83,12 +84,14 @@ class _Server(uvicorn.Server):
         self._address = address
         self._say = say
 
+    @override
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         if self.started:
             self._say(f"the page is at {self._address} (Ctrl-C ends it)")
 
+    @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop the searches, then close the connections."""
         self._service.searches.stop()

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from kibitz.native.override import override
 from kibitz.web.refusals import Refused
 from kibitz.web.searches import Event
 
@@ -24,6 +25,7 @@ class Json(Response):
 
     media_type = "application/json"
 
+    @override
     def render(self, content: Any) -> bytes:
         """The bytes."""
         return encoded(content)
@@ -95,6 +97,7 @@ class EventStream(Response):
         del self.headers["content-length"]
         self._events = events
 
+    @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events until there are no more, or nobody listens."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})

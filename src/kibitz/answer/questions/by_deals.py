@@ -12,12 +12,14 @@ from kibitz.answer.options import Options
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep
 from kibitz.game import Action, Game, State
+from kibitz.native.override import override
 from kibitz.search import needs
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Remote
 from kibitz.search.hidden.crew import Crew
 from kibitz.search.hidden.deals import LISTED, Average, Averages, Seat, Worlds, seated
 from kibitz.search.hidden.solver import TO_THE_END
+from kibitz.search.hidden.worlds import TO_THE_END
 
 SAMPLE = 400  # worlds, where they are too many to list and no limit is given
 LISTED_IN_FULL = 100_000  # deals, where no limit is given
@@ -38,10 +40,12 @@ class DealsQuestion(Question):
     _is_followed: bool = field(init=False, default=False)  # does anybody want the answers on the way?
 
     @classmethod
+    @override
     def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
         return needs.is_in_vectors(game)
 
     @classmethod
+    @override
     def of(cls, game: Game, s: State, algorithm: Algorithm, options: Options, position: str) -> Self:
         """The question of the player to move. From here on the state itself is forgotten, unless the game is over."""
         if game.is_terminal(s):
@@ -53,6 +57,7 @@ class DealsQuestion(Question):
 
     # ------------------------------------------------------------ the worlds
 
+    @override
     def prepare(self) -> Crew:
         assert self.seat is not None and self.worlds is not None
         self.actions = list(self.game.actions(self.s))
@@ -70,6 +75,7 @@ class DealsQuestion(Question):
         self._is_begun = False
         return self.crew
 
+    @override
     def depths(self) -> Iterator[int]:
         """How many worlds are to be solved by the next answer, and the next."""
         end = self._end
@@ -89,6 +95,7 @@ class DealsQuestion(Question):
         is_limited = self.options.seconds is not None or self.options.nodes is not None
         return SAMPLE if total is None and not is_limited else total
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         """Every move's average over `depth` worlds."""
         assert self.worlds is not None
@@ -138,6 +145,7 @@ class DealsQuestion(Question):
 
     # ------------------------------------------------------------ the answer
 
+    @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         self._is_followed = progress is not None
         found = super().answer(progress, remote)
@@ -145,6 +153,7 @@ class DealsQuestion(Question):
             return replace(found, search=replace(found.search, stopped_by="worlds"))
         return found
 
+    @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         """As elsewhere, but no world that was solved is lost."""
         if self.averages.worlds:
@@ -152,6 +161,7 @@ class DealsQuestion(Question):
         return super()._stopped(answer, end, remote, seconds)
 
     @property
+    @override
     def shortfall(self) -> str:
         return f"over all deals, but over {self._note()}"
 
@@ -174,6 +184,7 @@ class DealsQuestion(Question):
             best_share=average.best_share,
         )
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         return replace(super().report(moves, exact, search), note=self._note())
 
@@ -188,11 +199,13 @@ class DealsQuestion(Question):
             return f"{solved:,} of the {total:,} deals {agree}"
         return f"a sample of {solved:,} {'deal' if solved == 1 else 'deals'} {agree}"
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         plies = self.crew.depth if self.crew.depth < TO_THE_END else None
         statistics = {"worlds": self.averages.worlds, "deals": self.averages.total, "plies": plies}
         return SearchReport(self.algorithm.name, self.crew.deepest, self.crew.nodes, seconds, statistics=statistics)
 
+    @override
     def glanced(self, action: Action, value: Value) -> MoveReport:
         """Without a world solved, every move looks as it is evaluated in one."""
         report = super().glanced(action, value)

@@ -12,8 +12,10 @@ from kibitz.answer.analysis import MoveReport, SearchReport, finite
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.game import CHANCE, Action, State, answers
+from kibitz.native.override import override
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Counts, Engine
+from kibitz.search.engine.look import WITHOUT_LIMIT
 from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
@@ -35,19 +37,23 @@ class EngineQuestion(ValueQuestion):
         options = self.options
         return engine_for(self.game, threads=options.threads, techniques=options.techniques, **options.settings)
 
+    @override
     def begin(self) -> Engine:
         self.engine.begin(self.s)
         return self.engine
 
+    @override
     def exact_value(self) -> float:
         return finite(self.game, self.engine.solve(self.s)) + 0.0
 
+    @override
     def prepare(self) -> Engine:
         self.begin()
         self.engine.prepare_lines(self.s)
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self.engine
 
+    @override
     def depths(self) -> Iterable[int]:
         """1, 2, 3, …; a game without an evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.options.depth or DEEPEST
@@ -61,6 +67,7 @@ class EngineQuestion(ValueQuestion):
         is_partition = isinstance(self.engine, PartitionEngine)
         return is_partition or (self.engine.can_prove and not answers(self.game, "evaluate"))
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
         actions = list(self.game.choices(self.s))
@@ -80,6 +87,7 @@ class EngineQuestion(ValueQuestion):
         moves = [self.move(actions[n], values[n], depth, exact) for n in numbers]
         return [self._own_proof(move, depth, n in proven) for n, move in zip(numbers, moves, strict=True)], exact
 
+    @override
     def at_a_glance(self) -> list[MoveReport]:
         self._appeal: list[float] = []
         reports = super().at_a_glance()
@@ -89,11 +97,13 @@ class EngineQuestion(ValueQuestion):
         order = sorted(range(len(reports)), key=lambda number: -appeal[number])
         return [reports[number] for number in order]
 
+    @override
     def guess(self, action: Action) -> Value:
         self._appeal.append(self._promise(action) if self.player != CHANCE else 0.0)
         known = self.game.known(self.game.result(self.s, action))
         return super().guess(action) if known is None else self.worth(action, 0)
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
         shown = min(depth, max(0, len(counts.by_ply)))
@@ -144,6 +154,7 @@ class EngineQuestion(ValueQuestion):
         return self.engine.value(after, depth)
 
     @property
+    @override
     def is_sound(self) -> bool:
         on = self.engine.techniques
         return not on.null_move and on.beam == 0

@@ -9,6 +9,7 @@ from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, for_mover
 from kibitz.answer.certainty import Value, is_undecided, to_depth, undecided_words
 from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.game import CHANCE, Action
+from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import ask
 
@@ -25,14 +26,17 @@ class LikelyQuestion(TextbookQuestion):
     is_to_the_end: bool = False  # was no position evaluated?
 
     @classmethod
+    @override
     def is_for(cls, algorithm: Algorithm) -> bool:
         return algorithm.interval
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         reports, is_to_the_end = super().at_depth(depth)
         self.is_to_the_end = is_to_the_end
         return reports, is_to_the_end and all(report.error == 0 for report in reports)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         answer = super().report(moves, exact, search)
         if self.player == CHANCE:
@@ -43,6 +47,7 @@ class LikelyQuestion(TextbookQuestion):
         error = error_of((answer.value, low, high))
         return replace(answer, error=error, words=self._words(answer.value, error, self.is_to_the_end, search.depth))
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         report = super().did(depth, seconds)
         return replace(
@@ -50,14 +55,17 @@ class LikelyQuestion(TextbookQuestion):
             statistics=report.statistics | {"outcomes": self.options.outcomes, "skipped_outcomes": self.watch.skipped},
         )
 
+    @override
     def glanced(self, action: Action, value: Value) -> MoveReport:
         report = super().glanced(action, value)
         return replace(report, error=inf, words=self._words(value, inf, False, 1))
 
+    @override
     def ended(self, exact: bool) -> str:
         left_out = self.options.depth is None and self.watch.evaluated == 0 and not exact
         return "outcomes" if left_out else super().ended(exact)
 
+    @override
     def _value(self, action: Action, below: int) -> float:
         after = self.game.result(self.s, action)
         found = ask(
@@ -67,6 +75,7 @@ class LikelyQuestion(TextbookQuestion):
         self.found[action] = value, min(low, high), max(low, high)
         return value
 
+    @override
     def guess(self, action: Action) -> float:
         value = float(super().guess(action))
         self.found[action] = value, -inf, inf
@@ -78,6 +87,7 @@ class LikelyQuestion(TextbookQuestion):
             return -value if self.player == 1 else value
         return float(for_mover(self.game, self.s, value))
 
+    @override
     def _move(self, action: Action, value: Value, exact: bool, line: tuple[str, ...], depth: int) -> MoveReport:
         error = error_of(self.found[action])
         report = super()._move(action, value, exact and error == 0, line, depth)

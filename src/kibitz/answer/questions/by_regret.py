@@ -15,6 +15,7 @@ from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.errors import Stopped, Unwritten
 from kibitz.game import CHANCE, Action
 from kibitz.native.execution import is_runnable, run
+from kibitz.native.override import override
 from kibitz.saving import refuse_unwritable
 from kibitz.search.clock import Remote
 from kibitz.search.diagnosis import in_words
@@ -67,6 +68,7 @@ class RegretQuestion(Question):
 
     # ------------------------------------------------------------ learning
 
+    @override
     def prepare(self) -> Learner:
         with _keeping:  # one that is kept may have searched more than a node limit allows
             kept = _kept.pop(self._key, None) if self.options.nodes is None else None
@@ -96,6 +98,7 @@ class RegretQuestion(Question):
         seed = (options.seed or 0) if options.variant == "sampled" else 0
         return type(self.game), repr(self.game), options.variant, options.megabytes, seed, options.interpreted
 
+    @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         found = super().answer(progress, remote)
         with _keeping:
@@ -110,6 +113,7 @@ class RegretQuestion(Question):
             _write(self.learner, self.path, found)
         return found
 
+    @override
     def depths(self) -> Iterator[int]:
         """The iterations to be made by the next answer, and the next."""
         yield self._next()
@@ -129,6 +133,7 @@ class RegretQuestion(Question):
         spent = self.options.nodes is not None and self._spent >= self.options.nodes
         return spent or (self.iterations is not None and self.learner.iterations >= self.iterations)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         if self.path is not None and not self.learner.is_ready and Path(self.path).exists():
             assert isinstance(self.learner, Regret)
@@ -147,18 +152,21 @@ class RegretQuestion(Question):
 
     # ------------------------------------------------------------ the answer
 
+    @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
         """As elsewhere, but nothing that was learned is lost."""
         if self.learner.is_ready:
             answer = self.report(self._reports(), self._is_exact, self.did(0, seconds))
         return super()._stopped(answer, end, remote, seconds)
 
+    @override
     def _in_a_line(self, progress: Callable[[str], None] | None) -> Progress | None:
         if progress is None:
             return None
         return lambda answer: progress(how_far(answer.search))
 
     @property
+    @override
     def shortfall(self) -> str:
         off = f"{self._answered.search.statistics['exploitability']:.3g}"
         return f"within the limit: the exploitability is still {off}"
@@ -196,6 +204,7 @@ class RegretQuestion(Question):
         words = average_words(self.game, self.s, worth, None)
         return MoveReport(text, action, worth, words, 0.0, (text,), probability=probability)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         """The moves in the order of their probability; the value is that of the play of them all."""
         if self.player == CHANCE:
@@ -216,6 +225,7 @@ class RegretQuestion(Question):
     def _value_words(self, value: float) -> str:
         return average_words(self.game, self.s, value, None) if self.learner.is_ready else UNDECIDED
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         learner = self.learner
         statistics: dict[str, Any] = {"iterations": learner.iterations}
@@ -226,6 +236,7 @@ class RegretQuestion(Question):
             self.algorithm.name, learner.iterations, learner.nodes, seconds, stopped_by="depth", statistics=statistics
         )
 
+    @override
     def at_a_glance(self) -> list[MoveReport]:
         """With nothing learned, every move is as good as another."""
         choices = list(self.game.choices(self.s))

@@ -13,8 +13,10 @@ from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.engine import desk as deepening
+from kibitz.search.engine import look as deepening
 from kibitz.search.engine.engine import MEGABYTES, Counts, Engine
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.coalition import Coalition, OneRebel
@@ -41,18 +43,22 @@ class VectorQuestion(ValueQuestion):
         """The engine; it is kept from one position to the next."""
         return VectorEngine(self.game, techniques=self.options.techniques, **self.options.settings)
 
+    @override
     def prepare(self) -> VectorEngine:
         self.engine.begin(self.s)
         return self.engine
 
+    @override
     def exact_value(self) -> tuple[float, ...]:
         return tuple(share + 0.0 for share in self.engine.value(self.s))
 
+    @override
     def depths(self) -> Iterable[int]:
         if not self.options.is_limited:
             return [DEEPEST]
         return range(1, (self.options.depth or DEEPEST) + 1)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.engine.guesses()
         below = self._below(self.s, depth if depth < DEEPEST else vectors.WITHOUT_LIMIT)
@@ -62,6 +68,7 @@ class VectorQuestion(ValueQuestion):
         self.interests = self._followed(below, values) if self.player != CHANCE and self.game.players > 2 else ()
         return moves, exact
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         counts = self.engine.counts()
         shown = min(depth, len(counts.by_ply))
@@ -71,6 +78,7 @@ class VectorQuestion(ValueQuestion):
         name = self.algorithm.name
         return SearchReport(name, shown, counts.nodes, seconds, counts.table_hits, counts.cutoffs, statistics=taught)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         return replace(super().report(moves, exact, search), interests=self.interests)
 
@@ -136,9 +144,11 @@ class CoalitionQuestion(Question):
     engines: dict[int, Engine] = field(init=False)
 
     @classmethod
+    @override
     def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
         return True
 
+    @override
     def prepare(self) -> CoalitionQuestion:
         kind = OneRebel if self.algorithm.name == BEST_REPLY.name else Coalition
         heroes = self._heroes()
@@ -163,12 +173,14 @@ class CoalitionQuestion(Question):
         """Nodes searched so far."""
         return sum(engine.nodes for engine in self.engines.values())
 
+    @override
     def depths(self) -> Iterable[int]:
         deepest = self.options.depth or DEEPEST
         if self.options.depth is None and self._proves:
             return proof_after(self, SHALLOW)
         return range(1, min(deepest, deepening.WITHOUT_LIMIT) + 1)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self._guesses()
         below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
@@ -176,6 +188,7 @@ class CoalitionQuestion(Question):
         exact = self._guesses() == guesses
         return [self._move(action, value, exact, depth) for action, value in values], exact
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         every = [engine.counts() for engine in self.engines.values()]
         total = Counts(by_ply=[0] * max(len(counts.by_ply) for counts in every))

@@ -11,6 +11,7 @@ from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import LONGEST_LINE, ValueQuestion
 from kibitz.errors import Unsolved
 from kibitz.game import CHANCE, Action, Game, State
+from kibitz.native.override import override
 from kibitz.search import needs
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.ties import ROUNDING
@@ -28,17 +29,21 @@ class WholeQuestion(ValueQuestion):
     is_too_large: bool = False
 
     @classmethod
+    @override
     def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
         return needs.is_in_vectors(game)
 
+    @override
     def prepare(self) -> WholeGame:
         self.whole = WholeGame(self.game, self.s, **self.options.settings)
         return self.whole
 
+    @override
     def begin(self) -> WholeGame:
         is_solved = "whole" in vars(self) and self.whole.value(self.s) is not None
         return self.whole if is_solved else self.prepare()
 
+    @override
     def exact_value(self) -> Value:
         self.whole.solve()
         values, player = self.whole.value(self.s), max(self.player, 0)
@@ -47,9 +52,11 @@ class WholeQuestion(ValueQuestion):
             raise Unsolved(self.whole.open_reason(self.s, player))
         return values if self.in_vectors else values[player] + 0.0
 
+    @override
     def depths(self) -> Iterable[int]:
         return [1]
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         try:
             self.whole.solve()
@@ -61,6 +68,7 @@ class WholeQuestion(ValueQuestion):
         moves = [self._move(action) for action in self.game.choices(self.s)]
         return moves, all(self.whole.is_exact(self.game.result(self.s, move.action)) for move in moves)
 
+    @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         answer = super().report(moves, exact, search)
         if any(move.error is None for move in moves):
@@ -68,9 +76,11 @@ class WholeQuestion(ValueQuestion):
         error = self.whole.error(self.s)
         return replace(answer, error=error, words=self._words(answer.value, error))
 
+    @override
     def ended(self, exact: bool) -> str:
         return "memory" if self.is_too_large else "solved" if exact else "not closed"
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         return SearchReport(self.algorithm.name, self.whole.sweeps, self.whole.nodes, seconds)
 

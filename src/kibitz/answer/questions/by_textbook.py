@@ -11,6 +11,7 @@ from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, ValueQuestion
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action
+from kibitz.native.override import override
 from kibitz.search.asking import ask
 from kibitz.search.watch import Count
 
@@ -27,20 +28,24 @@ class TextbookQuestion(ValueQuestion):
     watch: Count = field(init=False)
     _behind: int = field(init=False, default=0)  # nodes spent on lines: part of the limit, not of the search
 
+    @override
     def prepare(self) -> Count:
         ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted)
         self.watch = Count(self.options.nodes)
         return self.watch
 
+    @override
     def exact_value(self) -> Value:
         found = ask(self.algorithm, self.game, self.s, None, self.watch, self.interpreted, is_checked=True)
         return for_mover(self.game, self.s, found.value)
 
+    @override
     def depths(self) -> Iterable[int]:
         if self.options.seconds is None and self.options.nodes is None:
             return [self.options.depth or DEEPEST]
         return range(1, (self.options.depth or DEEPEST) + 1)
 
+    @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         guesses = self.watch.evaluated
         if self.options.nodes is not None:
@@ -57,6 +62,7 @@ class TextbookQuestion(ValueQuestion):
         """The nodes that count against the limit."""
         return self.watch.nodes + self._behind
 
+    @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         watch = self.watch
         report = SearchReport(self.algorithm.name, min(depth, watch.deepest), watch.nodes, seconds, 0, watch.cuts)

@@ -26,6 +26,7 @@ from kibitz.answer.certainty import Value, outcome_of
 from kibitz.answer.options import Limit, Options
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
+from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Clock, Remote, Ticker
 from kibitz.search.diagnosis import stuck, unsound
@@ -305,6 +306,7 @@ class Question(ABC):
 class ValueQuestion(Question):
     """A question that can be asked for the value of the position alone, without judging every move."""
 
+    @override
     def moved_to(self, s: State) -> Question:
         self.s = s
         return self
@@ -317,6 +319,7 @@ class ValueQuestion(Question):
     def exact_value(self) -> Value:
         """The exact value for the player to move, when everything is compiled."""
 
+    @override
     def value(self, progress: Callable[[str], None] | None) -> Value | None:
         watch = self.begin()
         try:

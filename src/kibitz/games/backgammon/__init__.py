@@ -37,6 +37,7 @@ from kibitz.games.backgammon.checkers import (
 from kibitz.games.backgammon.equity import equity
 from kibitz.games.backgammon.picture import SIGNS, drawn
 from kibitz.native.bits import count, lowest, without_lowest
+from kibitz.native.override import override
 
 START = Side(low=1 << 6 | 1 << 8 | 1 << 13 | (1 << 8 | 1 << 24) << 32, high=1 << 6 | 1 << 13)
 PASS = 0
@@ -93,18 +94,22 @@ class Backgammon(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(START, START, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return s.mover if s.dice else CHANCE
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         for larger in range(1, 7):
             for smaller in range(1, larger):
                 yield 10 * larger + smaller, 1 / 18
             yield 11 * larger, 1 / 36
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """Every legal play; of those that lead to the same position, one.
 
@@ -212,6 +217,7 @@ class Backgammon(Game):
                 return halfway
         return 0
 
+    @override
     def result(self, s: State, a: int) -> State:
         if s.dice == 0:
             return State(s.mine, s.theirs, a, s.mover)
@@ -230,9 +236,11 @@ class Backgammon(Game):
             a >>= FIELD
         return State(theirs, mine, 0, 1 - s.mover)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return is_done(s.theirs)
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """1 for a game, 2 for a gammon (the loser has borne off nothing), 3 for a backgammon (and is far behind)."""
         lost = 1.0
@@ -242,6 +250,7 @@ class Backgammon(Game):
 
     # ------------------------------------------------------------ what helps the search
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         if self.bearoff and is_bearing_off(s.mine, s.theirs) and not is_done(s.theirs):
             guess = 2.0 * winning(self.learned_rolls, self.learned_pairs, s.mine, s.theirs) - 1.0
@@ -251,13 +260,16 @@ class Backgammon(Game):
             guess = equity(s.mine, s.theirs)
         return guess if player == s.mover else -guess
 
+    @override
     def order(self, s: State, a: int) -> float:
         after = self.result(s, a)
         return -equity(after.mine, after.theirs)
 
+    @override
     def promise(self, s: State, a: int, after: State, survey: int) -> float:
         return -equity(after.mine, after.theirs)
 
+    @override
     def bounds(self, s: State) -> tuple[float, float]:
         """A side that has borne off a checker can no longer lose a gammon."""
         if is_done(s.theirs):
@@ -273,9 +285,11 @@ class Backgammon(Game):
 
     # ------------------------------------------------------------ features, from which an evaluation is learned
 
+    @override
     def viewer(self, s: State) -> int:
         return s.mover
 
+    @override
     def features(self, s: State) -> Iterator[tuple[int, float]]:
         race = features.is_race(s.mine, s.theirs)
         first = 0
@@ -306,15 +320,19 @@ class Backgammon(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         return notation.position_text(s.mine, s.theirs, s.dice, s.mover)
 
+    @override
     def parse(self, text: str) -> State:
         return State(*notation.read_position(text))
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         return notation.play_text(s.theirs, s.dice, a) if s.dice else str(a)
 
+    @override
     def parse_action(self, s: State, text: str) -> int:
         """A play with its moves in any order, hits marked or not; or two dice."""
         if self.is_terminal(s):
@@ -324,6 +342,7 @@ class Backgammon(Game):
         legal = {a: self.action_text(s, a) for a in self.actions(s)}
         return notation.read_play(text, legal, s.theirs, s.dice, self.text(s))
 
+    @override
     def picture(self, s: State) -> Picture:
         return drawn(s.mine, s.theirs, s.mover, self.news(s))
 

@@ -40,6 +40,7 @@ from kibitz.games.bridge.trick import (
     with_card,
 )
 from kibitz.native.bits import count, down, highest, lowest, without_lowest
+from kibitz.native.override import override
 
 
 class State(NamedTuple):
@@ -92,6 +93,7 @@ class Bridge(Game):
         self.cards = cards
         self.has_dummy = bool(dummy)
 
+    @override
     def __repr__(self) -> str:
         start = self._start
         begun = f"{start.deal}, {self.cards}, {TRUMPS[start.trump]!r}, {SEATS[start.leader]!r}"
@@ -99,12 +101,14 @@ class Bridge(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         start = self._start
         north, east, south, west = dealt(start.deal, self.cards)
         dummy = (start.leader + 1) % 4 if self.has_dummy else 0
         return State(north, east, south, west, 0, start.leader, start.trump, 0, dummy)
 
+    @override
     def player(self, s: State) -> int:
         return self.turn(s) & 1
 
@@ -126,12 +130,14 @@ class Bridge(Game):
         following = of_suit(own, suit_of(s.trick & 63))
         return following if following else own
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         cards = self.playable(s)
         while cards:
             yield lowest(cards)
             cards = without_lowest(cards)
 
+    @override
     def result(self, s: State, card: int) -> State:
         seat = self.turn(s)
         played = ~(1 << card)
@@ -156,9 +162,11 @@ class Bridge(Game):
             known,
         )
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.north | s.east | s.south | s.west == 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """The tricks that this side has taken since the position was written down."""
         return float(s.taken & 15 if player == 0 else s.taken >> 4)
@@ -167,19 +175,23 @@ class Bridge(Game):
         """How many tricks are not over."""
         return count(self.hand(s, (s.leader + 3) & 3))
 
+    @override
     def at_stake(self, s: State) -> float:
         return float((s.taken & 15) + (s.taken >> 4) + self.tricks_left(s))
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         """Every trick that is not over is shared."""
         return self.utility(s, player) + self.tricks_left(s) / 2
 
     # ------------------------------------------------------------ what makes the search fast
 
+    @override
     def bounds(self, s: State) -> tuple[float, float]:
         taken = s.taken & 15
         return float(taken), float(taken + self.tricks_left(s))
 
+    @override
     def candidates(self, s: State) -> Iterator[int]:
         """The lowest of each run of equivalent cards: no card of another hand, nor the winning one, lies in between."""
         cards = self.playable(s)
@@ -199,24 +211,29 @@ class Bridge(Game):
     # A card matters if its owner does. Where one does, so do all higher ones of its suit; of the others only the number
     # in each hand is remembered. So *why* is a set of cards.
 
+    @override
     def is_memorable(self, s: State) -> bool:
         """Between tricks."""
         return s.trick == 0
 
+    @override
     def banked(self, s: State) -> int:
         return s.taken & 15
 
+    @override
     def outline(self, s: State) -> int:
         """How many cards of each suit each hand has, who leads, and what is trump."""
         lengths = lane_counts(s.north) | lane_counts(s.east) << 4
         lengths |= lane_counts(s.south) << 8 | lane_counts(s.west) << 12
         return lengths & ~0xFFFF | count(s.north) | s.leader << 4 | s.trump << 6
 
+    @override
     def detail(self, s: State) -> tuple[int, int]:
         """The owner of every card by its rank among those that are left, in two bits."""
         held = s.north | s.east | s.south | s.west
         return squeezed(s.east | s.west, s.south | s.west, held)
 
+    @override
     def mattering(self, s: State, why: int) -> int:
         """As many of the highest of each suit as lie above the lowest that matters."""
         held = s.north | s.east | s.south | s.west
@@ -229,6 +246,7 @@ class Bridge(Game):
                 bits |= ((1 << count(left)) - (1 << below)) << (LANE * suit)
         return bits
 
+    @override
     def named(self, s: State, bits: int) -> int:
         held = s.north | s.east | s.south | s.west
         why = 0
@@ -243,6 +261,7 @@ class Bridge(Game):
             why |= card << (LANE * suit)
         return why
 
+    @override
     def why_before(self, s: State, card: int, why: int, is_enough: bool) -> int:
         """The card that wins a trick by its rank matters; and cards that one stands for do if any of them does."""
         if trick_size(s.trick) == 3:
@@ -257,6 +276,7 @@ class Bridge(Game):
                     why |= 1 << card
         return why
 
+    @override
     def is_covered(self, s: State, card: int, other: int, why: int) -> bool:
         """Two cards of a suit below all of it that matter."""
         if suit_of(card) != suit_of(other):
@@ -264,6 +284,7 @@ class Bridge(Game):
         part = of_suit(why, suit_of(card))
         return part == 0 or max(card, other) < lowest(part)
 
+    @override
     def decided(self, s: State, target: int) -> tuple[int, int]:
         """Between tricks, and after a lead, whether tricks that are sure decide."""
         if trick_size(s.trick) > 1:
@@ -314,6 +335,7 @@ class Bridge(Game):
 
     # ------------------------------------------------------------ what makes the search fast: order
 
+    @override
     def survey(self, s: State) -> tuple[int, int, int, int]:
         if s.trick == 0:
             return 0, 0, 0, 0
@@ -322,6 +344,7 @@ class Bridge(Game):
         led = suit_of(s.trick & 63)
         return survey_of_trick(best_card(s.trick), winning_place(s.trick), number, led, following, last, s.trump)
 
+    @override
     def promise(self, s: State, card: int, after: State, survey: tuple[int, int, int, int]) -> float:
         own = self.hand(s, self.turn(s))
         if s.trick == 0:
@@ -333,6 +356,7 @@ class Bridge(Game):
 
     # ------------------------------------------------------------ what is hidden
 
+    @override
     def view(self, s: State, player: int) -> View:
         """What the seat that decides for this side next knows: the seat to play, or declarer in dummy's place.
 
@@ -363,10 +387,12 @@ class Bridge(Game):
         """Has the first card been led?"""
         return s.trick != 0 or s.taken != 0 or self.tricks_left(s) != self.cards
 
+    @override
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
         for hands in hidden.every_deal(view):
             yield self._as_seen(view, hands), 1.0
 
+    @override
     def deal(self, view: View, random: Random) -> State:
         """A deal that agrees with all that has been seen; all such deals are equally likely."""
         return self._as_seen(view, hidden.one_deal(view, random))
@@ -377,15 +403,19 @@ class Bridge(Game):
 
     # ------------------------------------------------------------ for people
 
+    @override
     def text(self, s: State) -> str:
         return notation.written(s, self.has_dummy)
 
+    @override
     def parse(self, text: str) -> State:
         return State(*notation.read(text, self.has_dummy))
 
+    @override
     def action_text(self, s: State, card: int) -> str:
         return card_text(card)
 
+    @override
     def parse_action(self, s: State, text: str) -> int:
         turned = text.strip().upper()
         if len(turned) == 2 and turned[1] in "SHDC" and turned[0] not in "SHDC":
@@ -395,12 +425,15 @@ class Bridge(Game):
     def _texts(self, s: State) -> set[str]:
         return {card_text(card) for card in self.actions(s)}
 
+    @override
     def words(self, s: State, value: float) -> str:
         return f"takes {value:g} of {self.at_stake(s):g}"
 
+    @override
     def picture(self, s: State) -> Picture:
         return self._drawn(s, s[:4])
 
+    @override
     def seen(self, s: State, player: int) -> Picture:
         return self._drawn(s, self.view(s, player)[:4])
 

@@ -9,6 +9,7 @@ from kibitz.errors import BadInput
 from kibitz.game.command import Prover
 from kibitz.games.bridge import State
 from kibitz.games.bridge.cards import SEATS, TRUMPS, hand_text
+from kibitz.native.override import override
 
 STRAINS = "SHDCN"  # in the order in which they are shown
 
@@ -20,6 +21,7 @@ class Tricks:
     deal: str
     by_declarer: dict[str, dict[str, int]]
 
+    @override
     def __str__(self) -> str:
         """A row for each declarer, a column for each strain, N for no trump."""
         lines = ["  " + "".join(f"{strain:>4}" for strain in STRAINS)]

@@ -9,6 +9,7 @@ from kibitz.games.connect_four.board import State
 from kibitz.games.connect_four.follow_up import FollowUp
 from kibitz.games.connect_four.notation import COLUMNS, after_columns, possible_history, stones_in
 from kibitz.native.bits import count, down, lowest, squares, up, without_lowest, wrap
+from kibitz.native.override import override
 
 __all__ = ["ConnectFour", "State"]
 
@@ -23,27 +24,33 @@ class ConnectFour(FollowUp):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(0, 0, 0, 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return count(s.all) & 1
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.over == 0:
             for column in range(self.width):
                 if not s.all >> (column * (self.height + 1) + self.height - 1) & 1:
                     yield column
 
+    @override
     def result(self, s: State, column: int) -> State:
         stone = self.drop(s, column)
         stones = s.all | stone
         over = 1 if stone & s.mine else 2 if stones == self.board else 0
         return State(s.all ^ s.me, stones, s.theirs & ~stone, self.completing(s.me | stone, stones), over)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.over != 0
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """For the winner: 1 for a win with its last stone of the board, 2 with the one before, and so on."""
         if s.over != 1:
@@ -53,10 +60,12 @@ class ConnectFour(FollowUp):
 
     # ------------------------------------------------------------ what makes the search fast
 
+    @override
     def key(self, s: State) -> int:
         """The mover's stones, and one bit above the stones of each column: different positions have different keys."""
         return wrap(s.me + s.all + self.bottom)
 
+    @override
     def symmetric(self, s: State) -> Iterator[State]:
         """The mirror image, while there are few stones: later it is hardly ever reached."""
         if count(s.all) <= 8:
@@ -72,6 +81,7 @@ class ConnectFour(FollowUp):
             cells = 0 if forced & (forced - 1) else forced
         return cells & ~down(s.theirs, 1)
 
+    @override
     def candidates(self, s: State) -> Iterator[int]:
         """A winning column alone; else the safe columns; if none is safe, one that loses, for all do."""
         wins = s.mine & self.playable(s)
@@ -83,6 +93,7 @@ class ConnectFour(FollowUp):
             yield lowest(cells) // (self.height + 1)
             cells = without_lowest(cells)
 
+    @override
     def bounds(self, s: State) -> tuple[float, float]:
         stones = count(s.all)
         if s.over != 0:
@@ -95,11 +106,13 @@ class ConnectFour(FollowUp):
             low, high = min(-((self.cells - 2 - stones) // 2), 0), (self.cells - 1 - stones) // 2
         return self.for_first(s, low, high)
 
+    @override
     def is_memorable(self, s: State) -> bool:
         """Not where the reply is forced, or where hardly anything is left to play."""
         cells = self.safe(s)
         return count(s.all) < self.cells - 6 and cells & (cells - 1) != 0
 
+    @override
     def survey(self, s: State) -> tuple[int, int, int, int, int, int, int, int]:
         """Where lines begin that are still open to the player to move, and those of them with one stone in them."""
         if self.is_late(s):
@@ -115,6 +128,7 @@ class ConnectFour(FollowUp):
         """Are so few cells left that counting threats is enough?"""
         return count(s.all) >= self.cells - 14 or self.line != 4
 
+    @override
     def promise(
         self, s: State, column: int, after: State, survey: tuple[int, int, int, int, int, int, int, int]
     ) -> float:
@@ -140,21 +154,26 @@ class ConnectFour(FollowUp):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         """Columns that lead to the state: not always those that were played, which the state does not record."""
         return "".join(COLUMNS[column] for column in possible_history(self, s))
 
+    @override
     def parse(self, text: str) -> State:
         return after_columns(self, self.width, text)  # type: ignore[no-any-return]
 
+    @override
     def action_text(self, s: State, column: int) -> str:
         return COLUMNS[column]
 
+    @override
     def words(self, s: State, value: float) -> str:
         if value == 0:
             return "draws"
         return f"{'wins' if value > 0 else 'loses'} in {self.plies_left(s, value)}"
 
+    @override
     def plies_left(self, s: State, value: float) -> int:
         stones = count(s.all)
         if value == 0:
@@ -165,6 +184,7 @@ class ConnectFour(FollowUp):
         last = 2 * (own - int(abs(value))) + winner + 1
         return last - stones
 
+    @override
     def picture(self, s: State) -> Picture:
         first, second = (s.me, s.all ^ s.me) if self.player(s) == 0 else (s.all ^ s.me, s.me)
         rows = range(self.height - 1, -1, -1)

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from kibitz.games.connect_four.board import Board, State
 from kibitz.native.bits import count, down, without_lowest
+from kibitz.native.override import override
 
 
 class FollowUp(Board):
     """A board on which `proof` bounds a position's value by what a player gets who follows up."""
 
+    @override
     def proof(self, s: State) -> tuple[float, float]:
         low, high = -100, 100
         if self.line == 4 and s.over == 0:

@@ -15,6 +15,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.holdem.hands import lowest_of_each, strength
 from kibitz.native.bits import bit, count, has, lowest_bits, squares
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 RANKS = "23456789TJQKA"
@@ -82,9 +83,11 @@ class Poker(Game):
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State((0, 0), (0,) * len(self.streets), 0, 0, (self.ante, self.ante), 0, 0, BETTING)
 
+    @override
     def player(self, s: State) -> int:
         return CHANCE if self.is_dealing(s) else s.turn % 2
 
@@ -92,6 +95,7 @@ class Poker(Game):
         """Are cards about to be dealt?"""
         return s.hands[1] == 0 or (s.street > 0 and s.boards[s.street] == 0)
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         left = self.deck & ~(s.hands[0] | s.hands[1])
         for board in s.boards:
@@ -111,6 +115,7 @@ class Poker(Game):
             carried = cards + lowest_one
             cards = carried | (cards ^ carried) // lowest_one >> 2
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         if s.stage == BETTING:
             if s.paid[0] != s.paid[1]:
@@ -119,6 +124,7 @@ class Poker(Game):
             if s.raises < self.most_raises:
                 yield RAISE
 
+    @override
     def result(self, s: State, a: int) -> State:
         if self.is_dealing(s):
             if s.hands[0] == 0:
@@ -145,9 +151,11 @@ class Poker(Game):
         """The state with these hands."""
         return State((first, second), s.boards, s.street, s.done, s.paid, s.raises, s.turn, s.stage)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.stage != BETTING
 
+    @override
     def utility(self, s: State, player: int) -> float:
         if s.stage == FOLDED:
             folder = (s.turn - 1) % 2
@@ -164,10 +172,12 @@ class Poker(Game):
 
     # ------------------------------------------------------------ what is hidden
 
+    @override
     def view(self, s: State, player: int) -> View:
         dealt = 0 if s.hands[0] == 0 else 1 if s.hands[1] == 0 else 2
         return View(player, s.hands[player], dealt, s.boards, s.street, s.done, s.paid, s.raises, s.turn, s.stage)
 
+    @override
     def essence(self, view: View) -> View:
         """The cards under names that are the same for all hands that are played alike."""
         v = view
@@ -215,6 +225,7 @@ class Poker(Game):
                 others = replaced(others, street, others[street] | cards)
         return renamed, others
 
+    @override
     def deals(self, view: View) -> Iterator[tuple[State, float]]:
         """Every hand that the other player may hold, all equally likely."""
         seen = view.hand
@@ -233,6 +244,7 @@ class Poker(Game):
 
     # ------------------------------------------------------------ notation
 
+    @override
     def text(self, s: State) -> str:
         """`deal` before it, `K` when one hand is dealt, `KQ:check,bet` once something has been done."""
         if s.hands[0] == 0:
@@ -269,6 +281,7 @@ class Poker(Game):
         """The state before anything was done."""
         return self.with_hands(self.initial(), s.hands[0], s.hands[1] or UNKNOWN)
 
+    @override
     def parse(self, text: str) -> State:
         """A state; where hands are `_`, or only the mover's cards are given, one in which the other hand is unknown."""
         s = self.initial()
@@ -358,6 +371,7 @@ class Poker(Game):
         size = self.streets[0]
         return "".join(self._card_text(self.cards - 1 - place) for place in range(2 * size))
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         if not self.is_terminal(s) and self.is_dealing(s):
             return self._cards_text(a)
@@ -366,6 +380,7 @@ class Poker(Game):
 
     # ------------------------------------------------------------ pictures
 
+    @override
     def told(self, s: State, a: int, player: int) -> str:
         if self.is_dealing(s) and s.hands[1] == 0:
             receiver = 0 if s.hands[0] == 0 else 1
@@ -373,9 +388,11 @@ class Poker(Game):
             return f"you get {self.action_text(s, a)}" if receiver == player else f"player {receiver + 1} gets {cards}"
         return self.action_text(s, a)
 
+    @override
     def picture(self, s: State) -> Picture:
         return self._table(s, [self._shown(hand) for hand in s.hands])
 
+    @override
     def seen(self, s: State, player: int) -> Picture:
         """The other hand stays hidden, unless it is shown at the end."""
         hands = [self._shown(hand) for hand in s.hands]

@@ -12,6 +12,7 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.notation import split_mover, with_mover
 from kibitz.games.maze.layout import STEPS, load, names
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 DIRECTIONS = ("north", "east", "south", "west", "stay")
@@ -60,17 +61,21 @@ class Maze(Game):
         self.utility_range = (-float(steps + self.agents), 0.0)
 
     @classmethod
+    @override
     def values_of(cls, parameter: str) -> tuple[str, ...]:
         return {"layout": names(), "mode": MODES}.get(parameter, ())
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         return State(tuple(self._layout.agents), 0, 0)
 
+    @override
     def player(self, s: State) -> int:
         return s.turn if self.players > 1 else 0
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """Directions; in the joint form, all agents' as digits of a number in base five, the first agent's lowest."""
         if not self.is_terminal(s):
@@ -103,6 +108,7 @@ class Maze(Game):
             places = replaced(places, agent, int(self.ways[places[agent], direction]))
         return True
 
+    @override
     def result(self, s: State, a: int) -> State:
         places = s.places
         if self.is_joint:
@@ -123,9 +129,11 @@ class Maze(Game):
                 count += 1
         return count
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.turn == 0 and (s.steps >= self.steps or self.outside(s) == 0)
 
+    @override
     def utility(self, s: State, player: int) -> float:
         """A point lost for every step; when the time is up, one more for every agent that is not at its exit."""
         return -float(s.steps + self.outside(s))
@@ -144,15 +152,19 @@ class Maze(Game):
                 late += 1
         return -float(min(done, self.steps) + late)
 
+    @override
     def bounds(self, s: State) -> tuple[float, float]:
         return self.utility_range[0], self.hope(s)
 
+    @override
     def stakes(self, s: State, player: int) -> tuple[float, float]:
         return self.utility_range[0], self.hope(s)
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         return self.hope(s)
 
+    @override
     def promise(self, s: State, a: int, after: State, survey: int) -> float:
         """Nearer to the exits."""
         left = 0
@@ -162,10 +174,12 @@ class Maze(Game):
 
     # ------------------------------------------------------------ notation and picture
 
+    @override
     def text(self, s: State) -> str:
         cells = [self._layout.cells[place] for place in s.places]
         return with_mover(" ".join(f"{row},{column}" for row, column in cells) + f" /{s.steps}", s.turn)
 
+    @override
     def parse(self, text: str) -> State:
         given, turn = split_mover(text, self.agents)
         match = re.fullmatch(r"((?:\d{1,4},\d{1,4}\s+)+)/(\d{1,6})", given)
@@ -187,16 +201,19 @@ class Maze(Game):
             )
         return State(tuple(self._layout.numbers[cell] for cell in cells), turn, steps)
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         if not self.is_joint:
             return DIRECTIONS[a]
         return "".join(LETTERS[a // 5**agent % 5] for agent in range(self.agents))
 
+    @override
     def words(self, s: State, value: float) -> str:
         if value < -self.steps:
             return f"{round(-value) - self.steps} not out in {self.steps} steps"
         return f"all out after {round(-value)} steps"
 
+    @override
     def picture(self, s: State) -> Picture:
         at = {self._layout.cells[place]: agent for agent, place in enumerate(s.places)}
         rows = [

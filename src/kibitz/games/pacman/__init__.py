@@ -26,6 +26,7 @@ from kibitz.games.pacman.ghost import (
     timer_of,
 )
 from kibitz.native.bits import bit, has, lowest, lowest_bits, without_lowest
+from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 STEP, FOOD, GHOST_EATEN, CLEARED, LOST = -1, 10, 200, 500, -500
@@ -91,29 +92,35 @@ class PacMan(Game):
         self.homes = np.array([ghost(self._layout.numbers[cell]) for cell in self._layout.ghosts] or [0], np.int64)
 
     @classmethod
+    @override
     def values_of(cls, parameter: str) -> tuple[str, ...]:
         return {"layout": layouts.names(), "ghosts": GHOSTS, "evaluation": EVALUATIONS}[parameter]
 
+    @override
     def __repr__(self) -> str:
         layout, ghosts, evaluation = self._given
         return f"PacMan(layout={layout!r}, ghosts={ghosts!r}, evaluation={evaluation!r})"
 
     # ------------------------------------------------------------ rules
 
+    @override
     def initial(self) -> State:
         found = self._layout
         homes = tuple(self.homes.tolist())
         return State(0, found.pacman, homes, found.food, lowest_bits(len(found.capsules)), 0, PLAYING)
 
+    @override
     def player(self, s: State) -> int:
         if s.turn == 0:
             return MAX
         return CHANCE if self.has_outcomes else MIN
 
+    @override
     def depth_spent(self, s: State) -> int:
         """Depth counts rounds: the last to move in one ends it."""
         return 1 if s.turn == self.agents - 1 else 0
 
+    @override
     def actions(self, s: State) -> Iterator[int]:
         """Pac-Man may go anywhere there is no wall, or stop."""
         if s.over == PLAYING:
@@ -139,6 +146,7 @@ class PacMan(Game):
                 exits += 1
         return exits == 1 or direction != facing_of(moving) ^ 1
 
+    @override
     def result(self, s: State, a: int) -> State:
         return self.after_pacman(s, a) if s.turn == 0 else self.after_ghost(s, a)
 
@@ -197,14 +205,17 @@ class PacMan(Game):
         at = cell_of(other)
         return at == cell or (is_underway(other) and int(self.ways[4 * at + facing_of(other)]) == cell)
 
+    @override
     def is_terminal(self, s: State) -> bool:
         return s.over != PLAYING
 
+    @override
     def utility(self, s: State, player: int) -> float:
         return float(s.score) if player == MAX else -float(s.score)
 
     # ------------------------------------------------------------ ghosts as chance
 
+    @override
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         """A random ghost takes any way with equal probability. A mixed one chases most of the time, as `chase` says."""
         ways, most, best = self.chase(s)
@@ -244,6 +255,7 @@ class PacMan(Game):
 
     # ------------------------------------------------------------ what a position looks like to be worth
 
+    @override
     def evaluate(self, s: State, player: int) -> float:
         value = self.outlook(s) if self.is_better else float(s.score)
         return value if player == MAX else -value
@@ -277,15 +289,19 @@ class PacMan(Game):
 
     # ------------------------------------------------------------ for people
 
+    @override
     def text(self, s: State) -> str:
         return notation.text(self._layout, s)
 
+    @override
     def parse(self, text: str) -> State:
         return State(*notation.parsed(self._layout, text))
 
+    @override
     def action_text(self, s: State, a: int) -> str:
         return notation.MOVES[a]
 
+    @override
     def parse_action(self, s: State, text: str) -> int:
         """A move may be abbreviated: n for north."""
         typed = text.strip().lower()
@@ -293,6 +309,7 @@ class PacMan(Game):
         chosen: int = super().parse_action(s, meant[0] if len(meant) == 1 else text)
         return chosen
 
+    @override
     def picture(self, s: State) -> Picture:
         return pictures.picture(self._layout, s, [] if s.over else list(self.choices(s)), self.nearest_way(s))
 
@@ -305,11 +322,13 @@ class PacMan(Game):
                 return direction
         return STOP
 
+    @override
     def won_by(self, s: State) -> tuple[int, ...]:
         if s.over == WON:
             return (MAX,)
         return (MIN,) if self.players == 2 else ()
 
+    @override
     def ending(self, s: State) -> str:
         return f"Pac-Man {'has eaten every dot' if s.over == WON else 'is caught'}: {s.score} points."
 

@@ -15,6 +15,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Facts, Game
 from kibitz.games.tree.node import Node, breadth_first, name_the_nameless, padded, random_node, settle_players
 from kibitz.games.tree.notation import before, read, written
+from kibitz.native.override import override
 
 __all__ = ["MOST_DRAWN", "Node", "Tree", "before", "read", "written"]
 
@@ -112,55 +113,69 @@ class Tree(Game):
         return self._has_given_bounds
 
     @property
+    @override
     def facts(self) -> Facts:
         opposed = self._opposed and self.players == 2
         return replace(super().facts, name="tree", zero_sum=opposed, chance=self._has_chance)
 
     @property
+    @override
     def utility_range(self) -> tuple[float, float]:  # type: ignore[override]
         """The least and the greatest number that any player gets at a leaf."""
         leaves = self.values[self.size == 0]
         return float(leaves.min()), float(leaves.max())
 
     @property
+    @override
     def utility_total(self) -> float:  # type: ignore[override]
         """The most that the numbers at a leaf sum to."""
         return float(self.values[self.size == 0].sum(axis=1).max())
 
     # ------------------------------------------------------------ rules: a state is the number of a node
 
+    @override
     def initial(self) -> int:
         return 0
 
+    @override
     def player(self, s: int) -> Any:
         return self.mover[s]
 
+    @override
     def actions(self, s: int) -> Iterator[int]:
         for child in range(self.size[s]):  # noqa: UP028  (the compiler has no `yield from`)
             yield child
 
+    @override
     def outcomes(self, s: int) -> Iterator[tuple[int, float]]:
         for child in range(self.size[s]):
             yield child, self.chances[self.first[s] + child]
 
+    @override
     def result(self, s: int, child: int) -> Any:
         return int(self.first[s]) + child
 
+    @override
     def is_terminal(self, s: int) -> Any:
         return self.size[s] == 0
 
+    @override
     def utility(self, s: int, player: int) -> Any:
         return self.values[s, player]
 
+    @override
     def depth_spent(self, s: int) -> Any:
         return self.plies[s]
 
+    @override
     def bounds(self, s: int) -> Any:
         return self.extent[0], self.extent[1]
 
+    @override
     def stakes(self, s: int, player: int) -> Any:
         return self.spread[player, 0], self.spread[player, 1]
 
+    @override
     def proof(self, s: int) -> Any:
         return self.extent[0], self.extent[1]
 
@@ -174,9 +189,11 @@ class Tree(Game):
         """The node as it was written."""
         return self._nodes[s]
 
+    @override
     def text(self, s: int) -> str:
         return self.node_name(s)
 
+    @override
     def parse(self, text: str) -> int:
         """A node by its name."""
         for number, node in enumerate(self._nodes):
@@ -184,13 +201,16 @@ class Tree(Game):
                 return number
         raise BadInput(f"the tree has no node {text!r}: expected one of {', '.join(n.name for n in self._nodes)}")
 
+    @override
     def action_text(self, s: int, child: int) -> str:
         return self.node_name(int(self.result(s, child)))
 
+    @override
     def words(self, s: int, value: float) -> str:
         """Numbers at leaves are just numbers: nobody has won or lost."""
         return f"{value:.6g}"
 
+    @override
     def picture(self, s: int) -> Picture:
         return Picture(caption=written(self._nodes[s]))
 

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from kibitz.errors import Stopped, TooDeep
 from kibitz.game import Game, State, answers
 from kibitz.native.execution import is_runnable, race
+from kibitz.native.override import override
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import Desk
@@ -100,6 +101,7 @@ class EngineSolver(Solver[Engine]):
         # Values a whole number apart can be asked for one by one, also where their middle is none.
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
+    @override
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By proof to the end of a game of whole numbers, else by looking deeper and deeper."""
         engine = self.engine
@@ -111,6 +113,7 @@ class EngineSolver(Solver[Engine]):
         most = 2.0 * max(map(abs, self.game.utility_range))  # of a centred value
         return prove_moves, (-most, most, batch, engine.table, self.desk)
 
+    @override
     def middle(self, s: State, depth: int) -> float:
         """The engine's values are centred, but for those of partition search."""
         return 0.0 if isinstance(self.engine, PartitionEngine) and depth >= TO_THE_END else self.engine.centre(s)
@@ -126,12 +129,14 @@ class VectorSolver(Solver[VectorEngine]):
         self.engine = VectorEngine(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desk
 
+    @override
     def call(self, batch: Batch, depth: int) -> tuple[Any, tuple[Any, ...]]:
         """By maxⁿ to a depth, or to the end."""
         plies = vectors.WITHOUT_LIMIT if depth >= TO_THE_END else depth
         self.desk.words[word.BOUNDS] = self.engine.may_cut(plies)
         return vector_moves, (plies, batch, self.engine.table, self.desk)
 
+    @override
     def solve(self, worlds: list[State], moves: int, depth: int) -> tuple[list[Any], bool, BaseException | None]:
         """As elsewhere; once more where the game does not keep to what it says of utilities: then nothing is cut."""
         found = super().solve(worlds, moves, depth)

@@ -10,6 +10,7 @@ from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State, answers
 from kibitz.lookup.classes import Classes
 from kibitz.native.execution import race
+from kibitz.native.override import override
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import Engine, Techniques, laid_down
@@ -63,10 +64,12 @@ class PartitionEngine(Engine):
         self.desks[0].words[word.KILLERS] = self.techniques.killers
 
     @property
+    @override
     def can_prove(self) -> bool:
         """Exact values can always be asked for, if they lie within known limits."""
         return all(map(isfinite, self.game.utility_range))
 
+    @override
     def begin(self, s: State) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts."""
         self.classes.forget()
@@ -77,12 +80,14 @@ class PartitionEngine(Engine):
             self._is_prepared = True
         super().begin(s)
 
+    @override
     def prove(self, s: State) -> float:
         """The exact value."""
         if self.game.is_terminal(s):
             return payoff(self.game, s, self.side(s))
         return self._for_mover(s, self._divided([s])[0])
 
+    @override
     def prove_many(self, states: list[State], *, together: bool = False) -> list[float]:
         """The exact values of many states, each as if it were the only one, in one go.
 
@@ -91,6 +96,7 @@ class PartitionEngine(Engine):
         values = self._divided(states, together=together) if states else []
         return [self._for_mover(s, value) for s, value in zip(states, values, strict=True)]
 
+    @override
     def value(self, s: State, depth: int, alpha: float = -inf, beta: float = inf) -> float:
         """The value to a depth, or a bound on it outside the window; without a limit of depth, by partition."""
         if depth < word.WITHOUT_LIMIT or self.game.is_terminal(s):
@@ -100,6 +106,7 @@ class PartitionEngine(Engine):
         target = floor(alpha if self.side(s) == 0 else self.game.at_stake(s) - beta) + 1
         return self._for_mover(s, self._divided([s], target - 1, target)[0])
 
+    @override
     def proven_line(self, s: State, value: float, most: int) -> list[Action]:
         """Actions of best play from a state of which the exact value is known, `most` at most."""
         import numpy as np
@@ -112,6 +119,7 @@ class PartitionEngine(Engine):
             self._partition(partition.follow, s, round(for_first), most, line)
         return [int(action) for action in line if action != UNWRITTEN]
 
+    @override
     def prepare_lines(self, s: State) -> None:
         """Have what finds lines compiled before a clock starts."""
         self._halt()

@@ -8,15 +8,18 @@ from __future__ import annotations
 from kibitz.game.command import GameCommand, Prover
 from kibitz.games.bridge import Bridge
 from kibitz.games.bridge.double_dummy import DoubleDummy, Tricks
+from kibitz.native.override import override
 
 
 class Command(GameCommand):
     """`kibitz dummy`."""
 
+    @override
     def game(self) -> Bridge:
         """The game whose positions are proven."""
         return Bridge()
 
+    @override
     def answer(self, text: str, prover: Prover) -> Tricks:
         """The twenty results of a deal."""
         return DoubleDummy(prover).tricks(text)
