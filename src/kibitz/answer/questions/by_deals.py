@@ -19,7 +19,6 @@ from kibitz.search.clock import Remote
 from kibitz.search.hidden.crew import Crew
 from kibitz.search.hidden.deals import LISTED, Average, Averages, Seat, Worlds, seated
 from kibitz.search.hidden.solver import TO_THE_END
-from kibitz.search.hidden.worlds import TO_THE_END
 
 SAMPLE = 400  # worlds, where they are too many to list and no limit is given
 LISTED_IN_FULL = 100_000  # deals, where no limit is given

@@ -15,7 +15,6 @@ from kibitz.game import CHANCE, Action, State, answers
 from kibitz.native.override import override
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Counts, Engine
-from kibitz.search.engine.look import WITHOUT_LIMIT
 from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
