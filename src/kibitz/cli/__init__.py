@@ -12,13 +12,6 @@ from typing import Any
 from kibitz.cli.parser import parser
 from kibitz.cli.terminal import BAD, DONE, INTERRUPTED, NO, say
 from kibitz.errors import BadInput, KibitzError, Unsolved, raised
-from kibitz.game.given import MOST_THREADS
-from kibitz.native.override import override
-from kibitz.search import ALGORITHMS
-from kibitz.search.engine.engine import MEGABYTES
-from kibitz.search.equilibrium.regret import VARIANTS as REGRETS
-from kibitz.search.opponent import USUAL_DEPTH
-from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.starting import ready
 
 
