@@ -111,7 +111,7 @@ def test_any_game_has_beliefs():
         (["pacman", "--vary", "ghosts=random,hungry"], "ghosts='hungry' is not understood"),
         (["pacman", "--vary", "layout=small,open"], "begin differently"),
         (["pacman", "--vary", "colour=red,blue"], "'colour' is no parameter"),
-        (["nosuch", "--vary", "a=b,c"], "'nosuch' is no game"),
+        (["nosuch", "--vary", "a=b,c"], "unknown game 'nosuch'"),
     ],
 )
 def test_beliefs_that_make_no_sense(words, sentence):
