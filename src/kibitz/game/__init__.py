@@ -21,7 +21,7 @@ from kibitz.native.override import override
 
 __all__ = ["CHANCE", "MAX", "MIN", "MOST_CHOICES", "QUESTIONS", "Action", "Facts", "Game", "State", "answers", "inside"]
 
-UNSHOWN = ("_", "learnt_")  # an attribute that begins like this is not a parameter of a game: it is not shown
+UNSHOWN = ("_", "learnt_", "learned_")  # an attribute that begins like this is not a parameter, and is not shown
 FLAGGED = ("outcomes", "evaluate", "bounds", "proof", "stakes", "view")
 
 
