@@ -204,7 +204,7 @@ def test_a_file_is_read_by_the_command_but_not_by_a_server(tmp_path):
         offered.game("maze", {"layout": str(path)})
     said = kibitz("best", "maze", "--set", "layout=nowhere")
     assert said.code == 2
-    assert "'nowhere' is no maze" in said.messages[0]
+    assert "unknown maze 'nowhere'" in said.messages[0]
     assert kibitz("best", "maze", "--set", "mode=some").messages == [
         "kibitz: unknown mode 'some': expected turns, joint, plan"
     ]

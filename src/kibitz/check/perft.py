@@ -1,4 +1,4 @@
-"""Perft: how many positions lie so many plies away. The usual test of a move generator, and of its speed."""
+"""Perft: how many positions lie a number of plies away. The usual test of a move generator, and of its speed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Perft:
 
 @jit
 def count_leaves(game: Any, s: Any, depth: int, watch: Any) -> int:
-    """The positions exactly `depth` plies away, a roll of the dice being a ply too."""
+    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
     watch.enter(s, 0.0, 0.0)
     over = game.is_terminal(s)
     if over:

@@ -116,7 +116,7 @@ def _groups(unseen: int, barred: Sequence[int]) -> list[Group]:
 
 
 def _splits(number: int, room: Sequence[int]) -> Iterator[Split]:
-    """Every way to share out a number of cards among hands with so much room."""
+    """Every way to share out a number of cards among hands, each with its room."""
     if not room:
         if number == 0:
             yield ()
@@ -146,7 +146,7 @@ def _with(hands: tuple[int, ...], group: Group, parts: Sequence[tuple[int, ...]]
 
 
 def _parted(cards: Sequence[int], split: Split) -> Iterator[list[tuple[int, ...]]]:
-    """Every way to give so many of the cards to each."""
+    """Every way to give each hand its number of the cards."""
     if not split:
         yield []
         return

@@ -1,4 +1,4 @@
-"""What is given to Kibitz from Python: numbers, limits and states, refused in a sentence where they are of no use."""
+"""What is given to Kibitz from Python: numbers, limits and states. What cannot be used is refused in a sentence."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from numbers import Integral, Real
 from typing import Any
 
 from kibitz.errors import BadInput
-from kibitz.game import Game
+from kibitz.game import Game, State
 from kibitz.native.tuples import shaped
 
 MOST_THREADS = 256
 MOST_SECONDS = 1e9
-PLAIN = (str, bytes, Real, tuple, list, dict, set, frozenset, type(None))  # kinds of which none stands for another
+PLAIN = (str, bytes, Real, tuple, list, dict, set, frozenset, type(None))  # kinds that never stand for each other
 
 
 def whole(name: str, value: Any, least: int | None = 1, most: int | None = None) -> int:
-    """A whole number that is at least and at most so much, as an int."""
+    """A whole number from `least` to `most`, as an int; `BadInput` otherwise."""
     fits = isinstance(value, Integral) and not isinstance(value, bool) and (least is None or int(value) >= least)
     if not fits or (most is not None and int(value) > most):
         wanted = ("" if least is None else f" from {least}") + ("" if most is None else f" to {most:,}")
@@ -25,7 +25,7 @@ def whole(name: str, value: Any, least: int | None = 1, most: int | None = None)
 
 
 def number(name: str, value: Any, above: float = 0.0, most: float = MOST_SECONDS) -> float:
-    """A number above one and at most another, as a float."""
+    """A number above `above` and at most `most`, as a float; `BadInput` otherwise."""
     fits = isinstance(value, Real) and not isinstance(value, bool) and above < float(value) <= most
     if not fits:
         raise BadInput(f"{name} must be a number above {above:g} and at most {most:g}, got {value!r}")
@@ -33,7 +33,7 @@ def number(name: str, value: Any, above: float = 0.0, most: float = MOST_SECONDS
 
 
 def real(name: str, value: Any) -> float:
-    """Any number but NaN, as a float."""
+    """Any number but NaN, as a float; `BadInput` otherwise."""
     if not isinstance(value, Real) or isinstance(value, bool) or isnan(value):
         raise BadInput(f"{name} must be a number, got {value!r}")
     return float(value)
@@ -52,7 +52,7 @@ def is_game(game: Any) -> None:
         raise BadInput(f"{game!r} is not a game: expected an object of a class derived from kibitz.Game")
 
 
-def state_of(game: Any, s: Any) -> Any:
+def state_of(game: Game, s: State) -> State:
     """A state to be asked about: the initial one where none is given; `BadInput` where it is of another kind.
 
     States of a game that is not compiled may differ in shape: one that the rules can be asked about is taken.
@@ -69,15 +69,15 @@ def state_of(game: Any, s: Any) -> Any:
     return s
 
 
-def _is_other_kind(example: Any, s: Any) -> bool:
-    """Are both plain values, such as texts and tuples, and not of one kind?"""
+def _is_other_kind(example: State, s: State) -> bool:
+    """Are both plain values, such as texts and tuples, of different kinds?"""
     kinds = [next((kind for kind in PLAIN if isinstance(value, kind)), None) for value in (example, s)]
     rows = (tuple, list)
     return None not in kinds and kinds[0] is not kinds[1] and not all(kind in rows for kind in kinds)
 
 
-def _is_answered(game: Any, s: Any) -> bool:
-    """Do the rules take a state for one?"""
+def _is_answered(game: Game, s: State) -> bool:
+    """Do the rules accept this as a state?"""
     try:
         if not game.is_terminal(s):
             a = next(iter(game.choices(s)))
@@ -87,7 +87,7 @@ def _is_answered(game: Any, s: Any) -> bool:
     return True
 
 
-def check_facts(game: Any) -> None:
+def check_facts(game: Game) -> None:
     """Refuse a game whose facts contradict themselves."""
     name = type(game).__name__
     whole(f"{name}.players", game.players)

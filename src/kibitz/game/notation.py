@@ -27,15 +27,15 @@ def split_mover(text: str, players: int) -> tuple[str, int]:
 
 
 def text_in_file(name: str, what: str, names: Sequence[str]) -> str:
-    """What is in a file that a person named in place of one of these names; `BadInput` if it is no text to read."""
+    """What is in a file that a person named in place of one of these names; `BadInput` if it cannot be read."""
     try:
         with Path(name).open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)
     except UnicodeDecodeError as error:
-        raise BadInput(f"{name!r} is no {what}: it is not UTF-8 text (byte {error.start})") from None
+        raise BadInput(f"{name!r} is not a {what}: it is not UTF-8 text (byte {error.start})") from None
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{name!r} is no {what}: expected {', '.join(names)}, or a file ({why})") from None
+        raise BadInput(f"unknown {what} {name!r}: expected {', '.join(names)}, or a file ({why})") from None
     if len(text) > LONGEST:
-        raise BadInput(f"{name!r} is no {what}: expected a file of at most {LONGEST:,} characters")
+        raise BadInput(f"{name!r} is not a {what}: expected a file of at most {LONGEST:,} characters")
     return text
