@@ -6,25 +6,14 @@ import inspect
 from typing import Any
 
 from kibitz.answer.plan import seated_algorithm
-from kibitz.errors import DoesNotFit
 from kibitz.game import Game
-from kibitz.search import ALGORITHMS
-from kibitz.search.algorithm import Algorithm
-
-
-def reason_against(algorithm: Algorithm, game: Game) -> str:
-    """Why an algorithm cannot be asked about a game, in a sentence; empty where it can."""
-    try:
-        algorithm.needs(algorithm.name, game)
-    except DoesNotFit as error:
-        return str(error)
-    return ""
+from kibitz.search import fits
 
 
 def described(game: Game) -> dict[str, Any]:
     """A game as `kibitz games --json` lists it."""
     facts = game.facts
-    reasons = {name: reason_against(algorithm, game) for name, algorithm in ALGORITHMS.items()}
+    found = fits(game)
     return {
         "name": facts.name,
         "title": facts.title,
@@ -33,8 +22,8 @@ def described(game: Game) -> dict[str, Any]:
         "chance_kind": game.chance_kind,
         "hidden": facts.hidden,
         "notation": facts.notation,
-        "algorithms": [name for name, reason in reasons.items() if not reason],
-        "reasons_against": {name: reason for name, reason in reasons.items() if reason},
+        "algorithms": [fit.name for fit in found if fit.fits],
+        "reasons_against": {fit.name: fit.reason for fit in found if not fit.fits},
         "opens": game.opens,
         "seated": seated_algorithm(game),
         "parameters": [

@@ -7,7 +7,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from kibitz.answer.catalogue import reason_against
 from kibitz.errors import DoesNotFit
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
@@ -89,7 +88,7 @@ def _offered(run: LabRun) -> list[dict[str, Any]]:
     for name, algorithm in ALGORITHMS.items():
         if not algorithm.has_steps:
             continue
-        reason = reason_against(algorithm, run.tree)
+        reason = algorithm.reason_against(run.tree)
         why = reason.removeprefix(f"{name} ").partition(";")[0]
         facts = {"fits": not reason, "reason": reason, "why": why}
         forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
