@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -29,6 +27,7 @@ from kibitz.games.bridge.cards import (
 )
 from kibitz.games.bridge.hidden import HIDDEN, VOIDS, View
 from kibitz.games.bridge.order import promise_in_trick, promise_of_lead, survey_of_trick
+from kibitz.games.bridge.start import Start, dealt
 from kibitz.games.bridge.suits import beyond, lane_counts, squeezed
 from kibitz.games.bridge.sure import last_trick, later, quick
 from kibitz.games.bridge.trick import (
@@ -55,15 +54,6 @@ class State(NamedTuple):
     trump: int  # a suit, or 4 for none
     taken: int  # tricks of north and south, and from bit 4 on those of east and west
     known: int  # the seat of dummy; from bit 3 on, a bit for each seat and suit that it has failed to follow
-
-
-@dataclass(frozen=True)
-class Start:
-    """How a game begins. Kept out of the class's constants, or every deal would need machine code of its own."""
-
-    deal: int
-    trump: int
-    leader: int
 
 
 class Bridge(Game):
@@ -444,13 +434,3 @@ class Bridge(Game):
         caption = diagram.caption(s.trump, s.leader, self.turn(s), s.taken, dummy, over)
         sizes = diagram.hand_lengths(s[:4])
         return diagram.drawn(hands, sizes, trick, s.leader, 0 if over else self.playable(s), caption)
-
-
-@functools.cache
-def dealt(number: int, cards: int) -> tuple[int, int, int, int]:
-    """Four random hands of this many cards, the same for the same number."""
-    lowest_rank = 13 - cards
-    deck = [card for card in rising(DECK) if card % LANE >= lowest_rank]
-    Random(number).shuffle(deck)
-    north, east, south, west = (sum(1 << card for card in deck[seat::4]) for seat in range(4))
-    return north, east, south, west
