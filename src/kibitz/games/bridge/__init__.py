@@ -11,7 +11,6 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.games.bridge import diagram, hidden, notation
 from kibitz.games.bridge.cards import (
-    DECK,
     EAST,
     LANE,
     NORTH,
@@ -22,7 +21,6 @@ from kibitz.games.bridge.cards import (
     WEST,
     card_text,
     of_suit,
-    rising,
     suit_of,
 )
 from kibitz.games.bridge.hidden import HIDDEN, VOIDS, View
