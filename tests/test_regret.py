@@ -341,7 +341,7 @@ def test_what_is_learnt_is_kept_in_a_file(tmp_path):
     resumed.improve(30)
     assert resumed.iterations == 50
     assert (straight.learning.sums == resumed.learning.sums).all()
-    with pytest.raises(BadInput, match="was learnt from another game"):
+    with pytest.raises(BadInput, match="was learned from another game"):
         Regret(kz.game("liars-dice", sides=2), interpreted=True).load(file)
     with pytest.raises(BadInput, match="by another variant"):
         Regret(KuhnPoker(), variant="vanilla", interpreted=True).load(file)

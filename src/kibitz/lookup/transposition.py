@@ -26,9 +26,9 @@ from kibitz.native.packing import number_of, word_of
 TO_THE_END = 255  # the depth of what holds for the whole game
 NO_MOVE = -1
 MOST_MOVE = 4094  # the largest number of a move that there is room for; of others an entry has NO_MOVE
-BOUND = 32_000  # a whole-number bound of this size is none
+BOUND = 32_000  # a whole-number bound of this size says nothing
 OLDEST_AGE = 62
-OVERFILL = 4  # a table doubles when so many times its entries have been written: losing some beats leaving the cache
+OVERFILL = 4  # a table doubles when four times its entries have been written: losing some beats leaving the cache
 SMALLEST = 10  # a table begins with two to the power of this many buckets
 
 # The words of `state`: how many bits of buckets are in use, entries written since it was cleared, the age of what is
@@ -105,7 +105,7 @@ class Table(Native):
         while state[BITS] < state[MOST_BITS]:
             self.double()
 
-    # Threads that share a table must not find it growing: they search so many nodes at a time, and it grows in between.
+    # Threads that share a table must not find it growing: they search in bouts, and it grows between two of them.
 
     def hold_size(self) -> int:
         """Stay as large as it is until `release_size`; how many nodes may be searched before it should grow."""
@@ -254,7 +254,7 @@ def tie(lower: int, upper: int, data: int) -> int:
 
 @jit
 def bound(bits: int) -> float:
-    """A bound of sixteen bits, with a sign; at the ends there is none."""
+    """A bound of sixteen bits, with a sign; those at the ends are infinite."""
     number = bits - 65536 if bits >= 32768 else bits
     if number >= BOUND:
         return math.inf
@@ -269,7 +269,7 @@ def whole_bound(value: float) -> int:
 
 @jit
 def grow(table: Any, doublings: int) -> int:
-    """Double a table so many times, or as far as its memory goes; how many bits of buckets it has then."""
+    """Double a table this many times, or as far as its memory goes; how many bits of buckets it has then."""
     for _ in range(doublings):
         if table.state[BITS] < table.state[MOST_BITS]:
             table.double()

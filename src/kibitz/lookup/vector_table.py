@@ -29,7 +29,7 @@ AGE, FILLED, BITS, MOST_BITS = range(4)
 
 
 class VectorTable(Native):
-    """A table of a fixed number of megabytes for vectors of so many players."""
+    """A table of a fixed number of megabytes for vectors with a number for each player."""
 
     bare = ("entries", "state")
 

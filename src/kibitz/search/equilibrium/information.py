@@ -340,7 +340,7 @@ class Exploration:
         return int(self._found.told[NODES])
 
     def allow(self, nodes: int | None) -> None:
-        """At most so many positions, those looked at so far included; None for any number."""
+        """At most this many positions, those looked at so far included; None for any number."""
         self._found.told[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
     @property

@@ -51,7 +51,7 @@ ITERATIONS, STOP = range(2)
 
 
 class Learning(Native):
-    """What is learnt, an entry for each sequence: regrets, sums of what was played, and what is played now.
+    """What is learned, an entry for each sequence: regrets, sums of what was played, and what is played now.
 
     `strategy` is the probability of an action in its information set, `probabilities` that of the whole sequence.
     """
@@ -72,7 +72,7 @@ class Learning(Native):
 
 @jit
 def iterate(form: Any, learning: Any, until: int, is_plus: bool) -> None:
-    """Go on until so many iterations have been made. `Stopped` comes between two of them."""
+    """Go on until this many iterations have been made. `Stopped` comes between two of them."""
     told = learning.told
     if told[ITERATIONS] == 0:
         for player in range(form.players):
@@ -136,9 +136,9 @@ class Regret:
         megabytes: float | None = None,
         interpreted: bool = False,
     ) -> None:
-        """The game is learnt from `s` on, the initial state by default; it takes at most `megabytes` of memory."""
+        """The game is learned from `s` on, the initial state by default; it takes at most `megabytes` of memory."""
         if variant not in ("plus", "vanilla"):
-            raise BadInput(f"{variant!r} is no variant of regret without sampling: expected plus or vanilla")
+            raise BadInput(f"unknown variant {variant!r} of regret without sampling: expected plus or vanilla")
         self.game = game
         self.variant = variant
         start = game.initial() if s is None else s
@@ -150,7 +150,7 @@ class Regret:
         self._most_nodes = UNLIMITED
 
     def allow(self, nodes: int | None) -> None:
-        """At most so many nodes, those looked at so far included; None for any number."""
+        """At most this many nodes, those looked at so far included; None for any number."""
         self._most_nodes = UNLIMITED if nodes is None else nodes
         self._exploration.allow(nodes)
 
@@ -171,7 +171,7 @@ class Regret:
 
     @property
     def learning(self) -> Learning:
-        """What has been learnt."""
+        """What has been learned."""
         if self._learning is None:
             self._learning = Learning(self.form)
             if self._is_stopped:
@@ -223,7 +223,7 @@ class Regret:
             self._learning.told[STOP] = 0
 
     def improve(self, iterations: int) -> None:
-        """Make so many iterations more. Called again after `Stopped`, it goes on where it was."""
+        """Make this many more iterations. Called again after `Stopped`, it goes on where it was."""
         try:
             form, learning = self.form, self.learning
             affordable = max(0, self._most_nodes - self.nodes) // max(1, len(form.keys))
@@ -235,10 +235,10 @@ class Regret:
             self.go_on()
 
     def restart(self) -> None:
-        """Forget what has been learnt; the information sets are kept."""
+        """Forget what has been learned; the information sets are kept."""
         self._learning = self._judgement = None
 
-    # ------------------------------------------------------------ what has been learnt
+    # ------------------------------------------------------------ what has been learned
 
     def strategy(self) -> Any:
         """The average play: for each sequence the probability of its action in its information set."""
@@ -286,7 +286,7 @@ class Regret:
     # ------------------------------------------------------------ keeping it
 
     def save(self, path: str | Path) -> None:
-        """Write what has been learnt to a file, from which `load` goes on."""
+        """Write what has been learned to a file, from which `load` goes on."""
         import numpy as np
 
         learning = self.learning
@@ -307,11 +307,11 @@ class Regret:
         import numpy as np
 
         learning = self.learning
-        wanted = f"what regret ({self.variant}) has learnt of {self.game.facts.name!r}"
+        wanted = f"what regret ({self.variant}) has learned of {self.game.facts.name!r}"
         rows = read_npz(path, wanted)
         try:
             if str(rows["variant"]) != self.variant or not np.array_equal(rows["keys"], self.form.keys):
-                raise BadInput(f"{str(path)!r} was learnt from another game or by another variant: expected {wanted}")
+                raise BadInput(f"{str(path)!r} was learned from another game or by another variant: expected {wanted}")
             for name in ("regrets", "sums", "strategy", "probabilities"):
                 getattr(learning, name)[:] = rows[name]
             learning.told[ITERATIONS] = int(rows["iterations"])

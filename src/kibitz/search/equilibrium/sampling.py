@@ -93,7 +93,7 @@ class Met(Keyed):
 
 @jit
 def sample_games(game: Any, s: Any, met: Any, until: int) -> None:
-    """Go on until so many iterations have been made. `Stopped` where there is no room for more, or by order."""
+    """Go on until this many iterations have been made. `Stopped` where there is no room for more, or by order."""
     told = met.told
     while told[ITERATIONS] < until:
         weight = told[ITERATIONS] + 1.0
@@ -235,7 +235,7 @@ class Sampled:
         self._most_nodes = UNLIMITED
 
     def allow(self, nodes: int | None) -> None:
-        """At most so many nodes, those looked at so far included; None for any number.
+        """At most this many nodes, those looked at so far included; None for any number.
 
         Up to half of them are for working out exploitability.
         """
@@ -282,7 +282,7 @@ class Sampled:
         self._exploration.go_on()
 
     def improve(self, iterations: int) -> None:
-        """Make so many iterations more. Called again after `Stopped`, it goes on where it was."""
+        """Make this many more iterations. Called again after `Stopped`, it goes on where it was."""
         until = self.iterations + iterations
         told = self._met.told
         while self.iterations < until:
@@ -316,11 +316,11 @@ class Sampled:
         run_alone(rehash, met, stop=self.stop, interpreted=self.interpreted)
 
     def restart(self) -> None:
-        """Forget what has been learnt."""
+        """Forget what has been learned."""
         self._met = Met(self.game, self._seed)
         self._judgement = None
 
-    # ------------------------------------------------------------ what has been learnt
+    # ------------------------------------------------------------ what has been learned
 
     def judgement(self) -> Judgement | None:
         """The average play, judged; None where the game is too large to be weighed as a whole."""

@@ -53,7 +53,7 @@ class Crew:
         self.exact = True  # has everything so far been solved to its end?
 
     def prepare(self, s: State, moves: int, depth: int | None) -> None:
-        """Have everything compiled for worlds like this one, which has so many moves, to be searched to a depth.
+        """Have everything compiled for worlds like this one, which has `moves` moves, to be searched to a depth.
 
         None is to their end, or as deep as one world can be searched without undue effort: `begin` finds out.
         """

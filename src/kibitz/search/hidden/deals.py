@@ -65,7 +65,7 @@ class Seat:
         return self._weighed(list(self.game.deals(self.view)))
 
     def _weighed(self, found: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
-        """The same worlds; refused where a weight is none."""
+        """The same worlds; refused where a weight is not positive."""
         for s, weight in found:
             if not (isfinite(weight) and weight > 0):
                 where = f"{self.game.text(s)!r} the weight {weight!r} among its deals"
@@ -94,7 +94,7 @@ class Average:
 class Worlds:
     """The worlds of a seat, one after the other in an order that a seed decides.
 
-    All of them, each once, where they can be listed; else ever new ones, each drawn by itself.
+    All of them, each once, where they can be listed; else ever new ones, each drawn on its own.
     """
 
     def __init__(self, seat: Seat, *, seed: int = 0, most: int = LISTED) -> None:

@@ -98,7 +98,7 @@ class EngineSolver(Solver[Engine]):
         self.engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
         self.desk = self.engine.desks[0]
         self.is_thorough = isinstance(self.engine, PartitionEngine) or not answers(game, "evaluate")
-        # Values a whole number apart can be asked for one by one, also where their middle is none.
+        # Values a whole number apart can be asked for one by one, even where their middle is not whole.
         self.proves = bool(game.whole) and not game.has_outcomes and all(map(isfinite, game.utility_range))
 
     @override

@@ -17,7 +17,7 @@ from kibitz.native import jit
 from kibitz.search.whole.components import BEGUN, COUNT, DONE, HARD, MOST, ROUNDS, is_circular
 from kibitz.search.whole.intervals import MOST_ROUNDS, OPEN, OVER, SLOW, SOLVED
 
-STILL = 1e-13  # relative: a change that is none
+STILL = 1e-13  # relative: a change that does not count
 SAME = 1e-12  # relative: values that differ by less are the same, and the first action is taken
 CONSISTENT = 1e-10  # relative error up to which values are taken for consistent without equations
 PATIENCE = 1000  # rounds before the equations of a small component are solved instead

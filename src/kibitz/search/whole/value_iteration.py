@@ -2,8 +2,8 @@
 
 A search that follows lines of play to their end never comes back from a game without one: in Pig a turn can be lost
 again and again. Here every position that can be reached is numbered once, and the game is solved part by part, those
-behind first (see `components`). What is no circle takes one step. A circle is solved from below and above until both
-meet (`intervals`), or, where it is small and that is slow, by linear equations (`equations`).
+behind first (see `components`). What is not in a circle takes one step. A circle is solved from below and above until
+both meet (`intervals`), or, where it is small and that is slow, by linear equations (`equations`).
 
 Contract. Values are vectors, one number a player, as in `maxn`; with two opponents they are minimax values. Play that
 never ends is worth an even share of the utilities. Every value comes with its `error`: above `ENOUGH` it is not exact.
@@ -207,7 +207,7 @@ class WholeGame:
         self.allow(nodes)
 
     def allow(self, nodes: int | None) -> None:
-        """At most so many positions may be numbered; None for any number."""
+        """At most this many positions may be numbered; None for any number."""
         self.positions.told[LIMIT] = nodes or 0
 
     @property
