@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields
 from math import ceil, floor, inf, isfinite
 from typing import Any
 
-from kibitz.errors import BadInput, Stopped
+from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, Game, State, answers
-from kibitz.game.given import is_game, whole
+from kibitz.game.given import is_game
 from kibitz.game.given import threads as check_threads
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.execution import compiles, race, run
@@ -20,6 +20,7 @@ from kibitz.search.engine import desk as word
 from kibitz.search.engine.look import look
 from kibitz.search.engine.position import position_key, side_of
 from kibitz.search.engine.proof import prove_many, question
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import needs_whole_range, payoff
 from kibitz.search.stack import with_room
@@ -29,57 +30,6 @@ MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
 SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
 WORTH_SHARING = 1_000  # nodes for each thread: where the limit leaves fewer, one thread takes them all
-
-
-@dataclass(frozen=True)
-class Techniques:
-    """What the engine does beyond alpha-beta. Each can be switched off, and its saving measured.
-
-    Those above the line never change the value; those below it are a bet.
-    """
-
-    principal: bool = True  # principal-variation search: only show that the others are no better
-    table: bool = True  # transposition table
-    best_first: bool = True  # the table's best move is tried first
-    killers: bool = True  # moves that cut at the same ply are tried early
-    history: bool = True  # moves that cut elsewhere are tried early
-    order: bool = True  # the game's own order
-    bounds: bool = True  # the game's static bounds
-    proof: bool = True  # the game's static proofs
-    symmetry: bool = True  # mirror images are one position
-    children_first: bool = True  # look at the children's bounds and table entries before searching any
-    aspiration: bool = True  # begin each depth with a window around the last value
-    chance_bounds: bool = True  # dice: outcomes that cannot matter any more are not searched (Star1)
-    probing: bool = True  # dice: one action behind each outcome is searched first, where that may cut (Star2)
-    # ------------------------------------------------------------
-    quiescence: bool = True  # follow noisy actions beyond the depth
-    singular: bool = False  # a best move that stands alone is searched deeper
-    null_move: bool = False  # where a game says that passing is safe
-    reductions: bool = False  # late moves less deep, where a game says so
-    beam: int = 0  # only this many of the most promising moves; 0 for all
-
-    def __post_init__(self) -> None:
-        whole("the beam (0 for all moves)", self.beam, 0)
-        for technique in fields(self):
-            switch = getattr(self, technique.name)
-            if technique.name != "beam" and not isinstance(switch, (bool, int)):
-                raise BadInput(f"the technique {technique.name} must be True or False, got {switch!r}")
-
-    @staticmethod
-    def named(names: str) -> dict[str, Any]:
-        """Settings from words such as `no-table no-killers beam=3 singular`."""
-        known = {f.name.replace("_", "-"): f.name for f in fields(Techniques)}
-        settings: dict[str, Any] = {}
-        for setting in names.replace(",", " ").split():
-            name, _, number = setting.partition("=")
-            off = name.startswith("no-")
-            name = name.removeprefix("no-")
-            if name not in known or (number and (name != "beam" or not number.isdecimal())):
-                raise BadInput(
-                    f"{setting!r} is not a technique: expected one of {', '.join(known)}, or no-… for one of them"
-                )
-            settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
-        return settings
 
 
 def laid_down(states: list[State]) -> Any:

@@ -1,0 +1,60 @@
+"""The techniques of the engine: what it does beyond alpha-beta, each a switch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from kibitz.errors import BadInput
+from kibitz.game.given import whole
+
+
+@dataclass(frozen=True)
+class Techniques:
+    """What the engine does beyond alpha-beta. Each can be switched off, and its saving measured.
+
+    Those above the line never change the value; those below it are a bet.
+    """
+
+    principal: bool = True  # principal-variation search: only show that the others are no better
+    table: bool = True  # transposition table
+    best_first: bool = True  # the table's best move is tried first
+    killers: bool = True  # moves that cut at the same ply are tried early
+    history: bool = True  # moves that cut elsewhere are tried early
+    order: bool = True  # the game's own order
+    bounds: bool = True  # the game's static bounds
+    proof: bool = True  # the game's static proofs
+    symmetry: bool = True  # mirror images are one position
+    children_first: bool = True  # look at the children's bounds and table entries before searching any
+    aspiration: bool = True  # begin each depth with a window around the last value
+    chance_bounds: bool = True  # dice: outcomes that cannot matter any more are not searched (Star1)
+    probing: bool = True  # dice: one action behind each outcome is searched first, where that may cut (Star2)
+    # ------------------------------------------------------------
+    quiescence: bool = True  # follow noisy actions beyond the depth
+    singular: bool = False  # a best move that stands alone is searched deeper
+    null_move: bool = False  # where a game says that passing is safe
+    reductions: bool = False  # late moves less deep, where a game says so
+    beam: int = 0  # only this many of the most promising moves; 0 for all
+
+    def __post_init__(self) -> None:
+        whole("the beam (0 for all moves)", self.beam, 0)
+        for technique in fields(self):
+            switch = getattr(self, technique.name)
+            if technique.name != "beam" and not isinstance(switch, (bool, int)):
+                raise BadInput(f"the technique {technique.name} must be True or False, got {switch!r}")
+
+    @staticmethod
+    def named(names: str) -> dict[str, Any]:
+        """Settings from words such as `no-table no-killers beam=3 singular`."""
+        known = {f.name.replace("_", "-"): f.name for f in fields(Techniques)}
+        settings: dict[str, Any] = {}
+        for setting in names.replace(",", " ").split():
+            name, _, number = setting.partition("=")
+            off = name.startswith("no-")
+            name = name.removeprefix("no-")
+            if name not in known or (number and (name != "beam" or not number.isdecimal())):
+                raise BadInput(
+                    f"{setting!r} is not a technique: expected one of {', '.join(known)}, or no-… for one of them"
+                )
+            settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
+        return settings
