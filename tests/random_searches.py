@@ -15,7 +15,8 @@ from kibitz.game import CHANCE
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.engine import desk as deepening
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.equilibrium.regret import Regret
 from kibitz.search.equilibrium.sampling import Sampled
 from kibitz.search.hidden.crew import Crew

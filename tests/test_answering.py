@@ -22,7 +22,8 @@ from kibitz.games.connect_four import ConnectFour
 from kibitz.games.nim import Nim
 from kibitz.games.tree import Tree
 from kibitz.lookup.transposition import BITS, FIRST_BITS, HELD, MOST_BITS, grow
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
 from kibitz.search.textbook.maxn import maxn

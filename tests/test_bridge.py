@@ -17,7 +17,7 @@ from kibitz.games.bridge.double_dummy import DoubleDummy
 from kibitz.games.bridge.suits import lane_counts, squeezed
 from kibitz.games.bridge.trick import best_card, cards_of
 from kibitz.lookup.classes import Classes
-from kibitz.search.engine.engine import Techniques
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.partition.partition_engine import PartitionEngine
 
 DATA = Path(__file__).parent / "data" / "bridge"

@@ -19,7 +19,8 @@ from kibitz.games.connect_four import ConnectFour
 from kibitz.games.tic_tac_toe import LINES, TicTacToe
 from kibitz.games.tree import Node
 from kibitz.search.engine import desk as steps
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.minimax import minimax
 from oracle import (

@@ -14,7 +14,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.games import game
 from kibitz.games.tree import Tree
 from kibitz.search.engine import desk as steps
-from kibitz.search.engine.engine import Techniques
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.textbook.expectiminimax import expectiminimax
 from kibitz.search.textbook.star1 import star1
 from kibitz.search.textbook.star2 import star2

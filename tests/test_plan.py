@@ -17,7 +17,7 @@ from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.answer.solve import Solver
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.search import ALGORITHMS
-from kibitz.search.engine.engine import Techniques
+from kibitz.search.engine.techniques import Techniques
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from kibitz.answer.analyse import analyse
 from kibitz.game import Game
 from kibitz.native.tuples import replaced
 from kibitz.search.engine import desk as steps
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from oracle import game_value
 
 WAIT = -1

@@ -13,7 +13,8 @@ from kibitz.errors import BadInput, DoesNotFit, Stopped, TooDeep, Unsolved
 from kibitz.games.pig import Pig
 from kibitz.games.tree import Node, Tree
 from kibitz.lookup.vector_table import EXACT, LEAST, VectorTable
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.several.coalition import Coalition, OneRebel
 from kibitz.search.several.vector_engine import VectorEngine, most_together
 from kibitz.search.several.vector_look import WITHOUT_LIMIT

@@ -23,7 +23,8 @@ from kibitz.native import bits
 from kibitz.native.jit import jit
 from kibitz.native.tuples import replaced
 from kibitz.search.clock import Remote
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.opponent import Policy, against
 from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.several.vector_engine import VectorEngine

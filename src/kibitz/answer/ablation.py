@@ -12,7 +12,8 @@ from kibitz.game import Game, State
 from kibitz.search import ENGINE
 from kibitz.search.clock import Remote
 from kibitz.search.engine.desk import WITHOUT_LIMIT
-from kibitz.search.engine.engine import Engine, Techniques
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.partition.partition_engine import engine_for
 
 EXACT = (

@@ -10,7 +10,7 @@ from kibitz.game import Game, State
 from kibitz.game.given import state_of
 from kibitz.game.malformed import answers_the_questions
 from kibitz.search.clock import Remote
-from kibitz.search.engine.engine import Techniques
+from kibitz.search.engine.techniques import Techniques
 
 
 def analyse(

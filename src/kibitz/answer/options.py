@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from kibitz.errors import BadInput
 from kibitz.game.given import number, real, whole
 from kibitz.game.given import threads as check_threads
-from kibitz.search.engine.engine import Techniques
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.equilibrium.regret import VARIANTS
 
 LEAST_MEMORY, MOST_MEMORY = 0.03, 1 << 20  # megabytes

@@ -13,7 +13,7 @@ from kibitz.game import Game, State
 from kibitz.game.malformed import answers_the_questions
 from kibitz.games import game as make_game
 from kibitz.games import game_class, parameters_from_text
-from kibitz.search.engine.engine import Techniques
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.opponent import USUAL_DEPTH, against
 
 

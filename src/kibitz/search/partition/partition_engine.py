@@ -13,7 +13,8 @@ from kibitz.native.execution import race
 from kibitz.native.override import override
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
-from kibitz.search.engine.engine import Engine, Techniques, laid_down
+from kibitz.search.engine.engine import Engine, laid_down
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.partition import partition_look as partition
 from kibitz.search.soundness import payoff
 from kibitz.search.stack import with_room
