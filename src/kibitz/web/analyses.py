@@ -46,7 +46,7 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
     )
     plan = Plan.of(at.game, options, at.s)
 
-    def work(remote: Remote, tell: Tell) -> Analysis:
+    def work(remote: Any, tell: Tell) -> Analysis:
         with compilations.one_at_a_time(at.game, plan.algorithm.name, remote):
             return plan.answer(at.s, position=at.text, progress=tell, remote=remote)
 
@@ -65,7 +65,7 @@ def ablate_job(at: Found, asked: AblateAsked, settings: Settings, compilations: 
     longest = within(settings, asked.time)
     measurable(at.game, at.s, asked.depth, at.text)
 
-    def work(remote: Remote, tell: Tell) -> None:
+    def work(remote: Any, tell: Tell) -> None:
         all_on: Saving | None = None
         interpreted = not compilations.allows(at.game)
         with compilations.one_at_a_time(at.game, "deepening", remote):
@@ -87,7 +87,7 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
     seconds = min(asked.time, settings.seconds / (len(at.plies) + 1))
     algorithm = Plan.of(at.game, Options(seconds=seconds, algorithm=asked.algorithm)).algorithm.name
 
-    def work(remote: Remote, tell: Tell) -> Review:
+    def work(remote: Any, tell: Tell) -> Review:
         with compilations.one_at_a_time(at.game, algorithm, remote):
             return review(
                 at.game,
