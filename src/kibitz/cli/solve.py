@@ -8,19 +8,8 @@ from kibitz.answer.analysis import mover, value_text
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import state_and_text
 from kibitz.answer.solve import Solver
-from kibitz.cli import arguments
+from kibitz.cli import arguments, terminal
 from kibitz.cli.chosen import analysis, chosen_game, modelled, search_options
-from kibitz.cli.terminal import (
-    DONE,
-    INTERRUPTED,
-    NO,
-    answer_each,
-    clear_progress,
-    print_json,
-    say,
-    show_line,
-    shows_progress,
-)
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import MAX, Game
 
@@ -44,10 +33,12 @@ def run(options: Any) -> int:
         Plan.of(game, search_options(options, options.time), for_value=True)  # refused once, not with every position
     solvers = _Solvers(options)
     if game.facts.hidden and options.algorithm == "auto" and not game.usual:
-        say("solved with all cards open: only a whole position has an exact value, and a player sees a part of it")
+        terminal.say(
+            "solved with all cards open: only a whole position has an exact value, and a player sees a part of it"
+        )
     if not options.positions:
         return _solve_one(options, game, solvers, None, with_position=False)
-    return answer_each(
+    return terminal.answer_each(
         options.positions, lambda text, many: _solve_one(options, game, solvers, text, with_position=many)
     )
 
@@ -64,7 +55,7 @@ class _Solvers:
         options = self._options
         player = game.seat(MAX)
         if player not in self._kept:
-            progress = show_line if shows_progress() else None
+            progress = terminal.show_line if terminal.shows_progress() else None
             self._kept[player] = Solver(game, search_options(options, options.time), progress)
         return self._kept[player]
 
@@ -77,12 +68,12 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
     if options.json:
         return _print_analysis(options, game, s, text)
     value = solver.value(s)
-    clear_progress()
+    terminal.clear_progress()
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if expected is not None and value_text(value) != value_text(expected):
-        say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
-        return NO
-    return DONE
+        terminal.say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
+        return terminal.NO
+    return terminal.DONE
 
 
 def _print_analysis(options: Any, game: Game, s: Any, text: str) -> int:
@@ -90,12 +81,12 @@ def _print_analysis(options: Any, game: Game, s: Any, text: str) -> int:
     try:
         answer = analysis(options, game, s, text, options.time)
     except Unwritten as error:
-        print_json(error.answer.json())
+        terminal.print_json(error.answer.json())
         raise
-    print_json(answer.json())
+    terminal.print_json(answer.json())
     if answer.search.stopped_by == "interrupted":
-        return INTERRUPTED
-    return DONE if answer.exact else NO
+        return terminal.INTERRUPTED
+    return terminal.DONE if answer.exact else terminal.NO
 
 
 def _without_answer(game: Game, line: str | None) -> tuple[str | None, float | None]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from math import inf, isfinite
+from math import inf, isfinite, nan
+from sys import float_info
 
+from kibitz.answer.options import LEAST_MEMORY, MOST_MEMORY
 from kibitz.game.given import MOST_THREADS
+
+LEAST = float_info.min  # the least number above 0
 
 
 def whole(text: str) -> int:
@@ -38,34 +42,22 @@ def port(text: str) -> int:
 
 def share(text: str) -> float:
     """A number from 0 to 1."""
-    number = _number(text)
-    if not 0.0 <= number <= 1.0:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, got {text!r}")
-    return number
+    return _between(text, 0.0, 1.0, "a number from 0 to 1")
 
 
 def part(text: str) -> float:
     """A share of the probability: more than 0, at most 1."""
-    number = _number(text)
-    if not 0.0 < number <= 1.0:
-        raise argparse.ArgumentTypeError(f"expected a share of the probability, above 0 and at most 1, got {text!r}")
-    return number
+    return _between(text, LEAST, 1.0, "a share of the probability, above 0 and at most 1")
 
 
 def megabytes(text: str) -> float:
     """A size in megabytes."""
-    number = _number(text)
-    if not 0.03 <= number <= 1 << 20:
-        raise argparse.ArgumentTypeError(f"expected a size in megabytes, 0.03 or more, got {text!r}")
-    return number
+    return _between(text, LEAST_MEMORY, MOST_MEMORY, f"a size in megabytes, {LEAST_MEMORY} or more")
 
 
 def seconds(text: str) -> float:
     """A time in seconds."""
-    number = _number(text)
-    if not 0 < number <= 1e7:
-        raise argparse.ArgumentTypeError(f"expected a time in seconds, above 0, got {text!r}")
-    return number
+    return _between(text, LEAST, 1e7, "a time in seconds, above 0")
 
 
 def bounds(text: str) -> tuple[float, float]:
@@ -79,9 +71,12 @@ def bounds(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _number(text: str) -> float:
-    """A number, or -1 where the text is not one."""
+def _between(text: str, least: float, most: float, expected: str) -> float:
+    """A number in a range, both ends included."""
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        return -1.0
+        number = nan
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"expected {expected}, got {text!r}")
+    return number
