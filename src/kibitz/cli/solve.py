@@ -33,9 +33,7 @@ def run(options: Any) -> int:
         Plan.of(game, search_options(options, options.time), for_value=True)  # refused once, not with every position
     solvers = _Solvers(options)
     if game.facts.hidden and options.algorithm == "auto" and not game.usual:
-        terminal.say(
-            "solved with all cards open: only a whole position has an exact value, and a player sees a part of it"
-        )
+        terminal.say("as if all cards were open: what a player sees of a position has no exact value")
     if not options.positions:
         return _solve_one(options, game, solvers, None, with_position=False)
     return terminal.answer_each(

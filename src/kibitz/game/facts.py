@@ -36,6 +36,7 @@ class Described(Chance, Hidden, Limits):
     notation: str = "one line of text"
     opens: str = ""  # the view of the page that starts with this game: "play" or "lab"
     chance_kind: str = ""  # what chance brings: "die" or "card"; empty: dice if its outcomes read like dice
+    table_megabytes: float = 0.0  # the hash table that its search wants; 0: as large as the search has it
     usual: str = ""  # the algorithm that `auto` takes; "": what fits the game and the limit
 
     @property

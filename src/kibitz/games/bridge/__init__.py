@@ -68,6 +68,7 @@ class Bridge(Game):
     whole = True
     guesses_within = True
     usual = "deepening"
+    table_megabytes = 256.0
 
     def __init__(self, deal: int = 1, cards: int = 13, trump: str = "N", leader: str = "W", dummy: bool = True) -> None:
         """`cards`: to each hand at the beginning, the highest of every suit; `dummy`: no for whist."""

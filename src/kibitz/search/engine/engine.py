@@ -32,6 +32,11 @@ SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
 WORTH_SHARING = 1_000  # nodes for each thread: where the limit leaves fewer, one thread takes them all
 
 
+def table_size(game: Game, megabytes: float | None) -> float:
+    """The size of the hash table, in megabytes: what is given, else what the game wants, else the usual one."""
+    return (game.table_megabytes or MEGABYTES) if megabytes is None else megabytes
+
+
 def laid_down(states: list[State]) -> Any:
     """States one behind the other, word by word."""
     import numpy as np
@@ -101,7 +106,7 @@ class Engine:
         needs_whole_range(game)
         is_even = not answers(game, "at_stake") and game.utility_sum % 2 == 0  # then centred values are whole too
         self.whole = bool(game.whole) and is_even and not game.has_outcomes  # an average is not whole
-        memory = MEGABYTES if megabytes is None else megabytes
+        memory = table_size(game, megabytes)
         in_whole_numbers = self.whole and not game.has_evaluate  # a guess need not be whole
         self.table = Table(memory, whole=in_whole_numbers, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False

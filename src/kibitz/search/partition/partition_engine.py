@@ -13,7 +13,7 @@ from kibitz.native.execution import race
 from kibitz.native.override import override
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
-from kibitz.search.engine.engine import Engine, laid_down
+from kibitz.search.engine.engine import Engine, laid_down, table_size
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.partition import partition_look as partition
 from kibitz.search.soundness import payoff
@@ -22,7 +22,6 @@ from kibitz.search.watch import UNLIMITED
 
 MOST = 32_000
 UNWRITTEN = -1  # not an action: these are numbers from 0
-FOR_CLASSES = 256.0  # megabytes of the table at most, where nothing else is said
 FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
 
 
@@ -53,7 +52,7 @@ class PartitionEngine(Engine):
         interpreted: bool = False,
         nodes: int | None = None,
     ) -> None:
-        memory = FOR_CLASSES if megabytes is None else megabytes
+        memory = table_size(game, megabytes)
         super().__init__(
             game,
             megabytes=min(memory, FOR_GUESSES),
