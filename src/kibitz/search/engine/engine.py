@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import ceil, floor, inf, isfinite
-from typing import Any
+from typing import Any, TypedDict
 
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, Game, State, answers
@@ -30,6 +30,16 @@ MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
 SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
 WORTH_SHARING = 1_000  # nodes for each thread: where the limit leaves fewer, one thread takes them all
+
+
+class EngineSettings(TypedDict, total=False):
+    """What an engine is made with, beside its game: see `Engine`."""
+
+    megabytes: float | None
+    threads: int
+    techniques: Techniques | None
+    interpreted: bool
+    nodes: int | None
 
 
 def table_size(game: Game, megabytes: float | None) -> float:

@@ -18,12 +18,13 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped, TooWide, Unsolved
-from kibitz.game import CHANCE, MOST_CHOICES, Game
+from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.lookup.keyed import Keyed
+from kibitz.lookup.rows import rows_for
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, mix, multiply
-from kibitz.native.execution import is_runnable, run, run_alone
+from kibitz.native.execution import run, run_alone
 from kibitz.native.packing import keep, kept, words
 from kibitz.native.tuples import fingerprint, replaced
 from kibitz.search.diagnosis import in_words, stuck
@@ -317,20 +318,16 @@ class Exploration:
     def __init__(
         self,
         game: Game,
-        s: Any,
+        s: State,
         *,
         megabytes: float | None = None,
         nodes: int | None = None,
         interpreted: bool = False,
     ) -> None:
         """`megabytes` is the most memory, `nodes` the most positions that finding it may take."""
-        self.game = game
-        self.start = s
+        self.game, self.start = game, s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
-        self._found = Found(game, s, interpreted=False)
-        self.interpreted = interpreted or not is_runnable(explore, game, s, self._found)
-        if self.interpreted:
-            self._found = Found(game, s, interpreted=True)
+        self._found, self.interpreted = rows_for(Found, explore, game, s, interpreted)
         self.allow(nodes)
         self._form: Information | None = None
 

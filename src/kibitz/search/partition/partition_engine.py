@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from math import floor, inf, isfinite
-from typing import Any
+from typing import Any, Unpack
 
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State, answers
@@ -13,8 +13,7 @@ from kibitz.native.execution import race
 from kibitz.native.override import override
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
-from kibitz.search.engine.engine import Engine, laid_down, table_size
-from kibitz.search.engine.techniques import Techniques
+from kibitz.search.engine.engine import Engine, EngineSettings, laid_down, table_size
 from kibitz.search.partition import partition_look as partition
 from kibitz.search.soundness import payoff
 from kibitz.search.stack import with_room
@@ -25,41 +24,19 @@ UNWRITTEN = -1  # not an action: these are numbers from 0
 FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
 
 
-def engine_for(
-    game: Game,
-    *,
-    megabytes: float | None = None,
-    threads: int = 1,
-    techniques: Techniques | None = None,
-    interpreted: bool = False,
-    nodes: int | None = None,
-) -> Engine:
-    """The engine that suits a game."""
-    made = PartitionEngine if answers(game, "decided") else Engine
-    return made(game, megabytes=megabytes, threads=threads, techniques=techniques, interpreted=interpreted, nodes=nodes)
+def engine_for(game: Game, **settings: Unpack[EngineSettings]) -> Engine:
+    """The engine that suits a game, made as `Engine` is."""
+    return PartitionEngine(game, **settings) if answers(game, "decided") else Engine(game, **settings)
 
 
 class PartitionEngine(Engine):
     """An engine whose table holds classes of positions. It uses one thread."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        megabytes: float | None = None,
-        threads: int = 1,
-        techniques: Techniques | None = None,
-        interpreted: bool = False,
-        nodes: int | None = None,
-    ) -> None:
-        memory = table_size(game, megabytes)
-        super().__init__(
-            game,
-            megabytes=min(memory, FOR_GUESSES),
-            techniques=techniques,
-            interpreted=interpreted,
-            nodes=nodes,
-        )
+    def __init__(self, game: Game, **settings: Unpack[EngineSettings]) -> None:
+        """As `Engine`; the number of threads makes no difference."""
+        memory = table_size(game, settings.get("megabytes"))
+        ours: EngineSettings = {**settings, "megabytes": min(memory, FOR_GUESSES), "threads": 1}
+        super().__init__(game, **ours)
         self.classes = Classes(memory)
         self.desks[0].words[word.KILLERS] = self.techniques.killers
 

@@ -15,10 +15,11 @@ import math
 from typing import Any
 
 from kibitz.errors import Stopped, TooWide, Unsolved
-from kibitz.game import CHANCE, MOST_CHOICES, Game
+from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.lookup.keyed import Keyed
+from kibitz.lookup.rows import rows_for
 from kibitz.native import jit
-from kibitz.native.execution import is_runnable, run, run_alone
+from kibitz.native.execution import run, run_alone
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import in_words
@@ -185,20 +186,16 @@ class WholeGame:
     def __init__(
         self,
         game: Game,
-        s: Any,
+        s: State,
         *,
         megabytes: float | None = None,
         nodes: int | None = None,
         interpreted: bool = False,
     ) -> None:
         """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops."""
-        self.game = game
-        self.start = s
+        self.game, self.start = game, s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
-        self.positions = Positions(game, s, interpreted=False)
-        self.interpreted = interpreted or not is_runnable(explore, game, s, self.positions)
-        if self.interpreted:
-            self.positions = Positions(game, s, interpreted=True)
+        self.positions, self.interpreted = rows_for(Positions, explore, game, s, interpreted)
         self._parts: Parts | None = None
         self._is_solved = False
         self._sides = Sides(())
