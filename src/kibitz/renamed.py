@@ -21,17 +21,15 @@ from typing import Any
 _MOVED = {
     "answer": "alliances analysis answering.ablation catalogue certainty positions",
     "arena": "beliefs search.playing",
-    "cli": "commands film play",
     "draw": "picture",
     "evaluation": "learn.network learn.weights",
     "game": "dealing given notation",
     "games.bridge": "double_dummy",
     "lab": "recording",
-    "lab.drawing": "draw.edges draw.frames draw.progress draw.recorded",
+    "lab.drawing": "draw.edges draw.frames draw.progress",
     "lookup": "tables.classes tables.keyed tables.transposition",
     "search": "watch",
     "search.equilibrium": "search.best_response search.information search.regret search.sampling search.strategy",
-    "search.hidden": "search.worlds",
     "search.several": "search.coalition search.vector_engine",
     "search.textbook": "search.alphabeta search.best_reply search.expectiminimax search.leaf search.likely "
     "search.minimax search.paranoid search.shallow search.star1 search.star2",
@@ -43,10 +41,15 @@ _MOVED = {
 MODULES = {
     f"kibitz.{old}": f"kibitz.{room}.{old.split('.')[-1]}" for room in _MOVED for old in _MOVED[room].split()
 } | {
-    "kibitz.answering": "kibitz.answer",
-    "kibitz.draw.layout": "kibitz.lab.drawing.placing",
+    "kibitz.answering": "kibitz.answer.analyse",
+    "kibitz.draw.layout": "kibitz.lab.drawing.placement",
+    "kibitz.draw.recorded": "kibitz.lab.drawing.recorded_tree",
     "kibitz.draw.tree": "kibitz.lab.drawing.tree_drawing",
-    "kibitz.learn.running": "kibitz.cli.learn",
+    "kibitz.lab.against": "kibitz.lab.modelled_tree",
+    "kibitz.lab.positions": "kibitz.lab.position_tree",
+    "kibitz.lab.randomly": "kibitz.lab.random_trees",
+    "kibitz.lab.running": "kibitz.lab.tree_search",
+    "kibitz.lab.writing": "kibitz.lab.tree_text",
     "kibitz.native.marker": "kibitz.native.compilable",
     "kibitz.native.running": "kibitz.native.execution",
     "kibitz.search.deepening": "kibitz.search.engine.look",
@@ -59,10 +62,11 @@ MODULES = {
 
 # Modules that are still there, and where to find what they no longer hold: the new module, and the name in it.
 NAMES: dict[str, dict[str, tuple[str, str]]] = {
-    "kibitz.answer": {name: ("kibitz.answer.answering", name) for name in ("Solver", "analyse", "solve")},
+    "kibitz.answer.analyse": {name: ("kibitz.answer.solve", name) for name in ("Solver", "solve")},
     "kibitz.draw": {name: ("kibitz.lab.drawing", name) for name in ("Frames", "tree_frames", "tree_svg")},
     "kibitz.search.engine": {
-        name: ("kibitz.search.engine.engine", name) for name in ("Counts", "Engine", "MEGABYTES", "Techniques")
+        **{name: ("kibitz.search.engine.engine", name) for name in ("Counts", "Engine", "MEGABYTES")},
+        "Techniques": ("kibitz.search.engine.techniques", "Techniques"),
     },
     "kibitz.search.hidden": {
         name: ("kibitz.search.hidden.deals", name)
