@@ -19,7 +19,7 @@ from typing import Any
 #
 # A new room, and the old names of the modules in it that kept the last part of their name.
 _MOVED = {
-    "answer": "alliances analysis answering.ablation catalogue certainty positions",
+    "answer": "alliances analysis catalogue certainty positions",
     "arena": "beliefs search.playing",
     "draw": "picture",
     "evaluation": "learn.network learn.weights",
