@@ -505,9 +505,9 @@ class Examination:
         ):
             return
         given = {"iterations": ITERATIONS} if name == "regret" else {}
-        answer = kz.analyse(
-            self.game, algorithm=name, depth=depth, interpreted=self.interpreted, megabytes=8, techniques=QUIET, **given
-        )
+        if name in ("deepening", "paranoid", "best-reply"):
+            given["techniques"] = QUIET
+        answer = kz.analyse(self.game, algorithm=name, depth=depth, interpreted=self.interpreted, megabytes=8, **given)
         label = f"analyse by {name} to {depth}"
         # Python gives up on an endless line sooner than machine code does.
         nodes = None if answer.search.stopped_by == "endless" else answer.search.nodes

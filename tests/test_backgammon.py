@@ -388,7 +388,7 @@ def test_hits_half_way_are_told_apart():
 )
 def test_what_is_no_move_is_refused(move):
     with pytest.raises(
-        kz.BadInput, match=r"is no (legal )?move at '4HPwATDgc/ABMA:31': expected one of .* and 10 more"
+        kz.BadInput, match=r"is not a (legal )?move at '4HPwATDgc/ABMA:31': expected one of .* and 10 more"
     ):
         GAME.parse_action(GAME.parse(f"{START}:31"), move)
 

@@ -219,7 +219,7 @@ def test_film_s_mistakes_are_sentences(tmp_path):
         ("--believe", "ghosts=hungry"): "ghosts='hungry' is not understood",
         ("--believe", "layout=open"): "begin differently",
         ("--svg", str(tmp_path / "no" / "film.svg")): "cannot be written",
-        ("--pause", "0"): "no time in seconds",
+        ("--pause", "0"): "expected a time in seconds",
     }.items():
         said = kibitz("film", "pacman", "--set", "layout=starving", "--rounds", 1, "--interpreted", *words)
         assert (said.code, len(said.messages)) == (2, 1)

@@ -551,4 +551,4 @@ def test_the_twenty_results_by_the_command():
     lines = kibitz("dummy", "-", "--interpreted", stdin="N:.K.AK. A.Q..K Q..Q.Q K.A..A\n")
     assert lines.out == "N:.K.AK. A.Q..K Q..Q.Q K.A..A 03020202303003020101\n"
     refused = kibitz("dummy", "N:A... K...")
-    assert refused.code == 2 and "'N:A... K...' is no deal: expected four hands in PBN" in refused.messages[0]
+    assert refused.code == 2 and "invalid deal 'N:A... K...'; expected four hands in PBN" in refused.messages[0]

@@ -459,6 +459,6 @@ def test_solve_says_that_it_is_shown_everything():
 
 def test_in_the_terminal_a_person_sees_only_its_own():
     shown = kibitz("play", HIGH_CARD, "--interpreted", "--seed", 1, stdin="raise\nbet\nquit\n")
-    before, _, after = shown.out.partition("is no move here: expected one of check, bet")
+    before, _, after = shown.out.partition("is not a legal move here; expected one of check, bet")
     assert "you get" in before and "your card: " in before and after
     assert "player 2 has one too" in before and "player 1 has" not in before

@@ -20,6 +20,7 @@ from kibitz.games.tic_tac_toe import LINES, TicTacToe
 from kibitz.games.tree import Node
 from kibitz.search.engine import desk as steps
 from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.position import for_side, position_key
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.minimax import minimax
@@ -361,7 +362,7 @@ def test_what_is_proven_holds_at_any_depth():
     for seed in range(25):
         game = Bounded(seed, depth=5)
         s = game.initial()
-        low, high = steps.for_side(game, s, game.player(s), game.bounds(s))
+        low, high = for_side(game, s, game.player(s), game.bounds(s))
         for depth in range(1, 6):
             assert low <= direct(game, interpreted=True).value(s, depth) <= high
 
@@ -644,9 +645,9 @@ def test_mirror_images_are_worth_the_same_and_share_a_key(four):
         s, image = played(game, columns), played(game, [3 - column for column in columns])
         assert four.value(*four.play(columns)) == four.value(*four.play([3 - column for column in columns]))
         assert list(game.symmetric(s)) == [image]
-        assert steps.position_key(game, s, engine.desks[0]) == steps.position_key(game, image, engine.desks[0])
+        assert position_key(game, s, engine.desks[0]) == position_key(game, image, engine.desks[0])
         if s != image:
-            assert steps.position_key(game, s, plain.desks[0]) != steps.position_key(game, image, plain.desks[0])
+            assert position_key(game, s, plain.desks[0]) != position_key(game, image, plain.desks[0])
 
 
 def test_the_table_s_move_is_mirrored_with_its_position():

@@ -377,9 +377,9 @@ def test_command_refuses_in_a_sentence(tmp_path):
     file = tmp_path / "weights.npz"
     file.write_bytes(b"nothing")
     assert "no features" in kibitz("learn", "nim").err
-    assert "is there already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
+    assert "exists already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
     assert "is not a .npz file" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
-    assert "what was begun with goes on" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
+    assert "it stays as it was when learning began" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
     assert "only several play in rounds" in kibitz("learn", TIC_TAC_TOE, "--round", 5, "--out", "none").err
     assert "expected a number from 0 to 1, got" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
 
@@ -403,7 +403,7 @@ def test_ctrl_c_keeps_what_was_learned(tmp_path):
     _, err = learning.communicate(timeout=300)
     assert learning.returncode == 130, err
     assert "Traceback" not in err
-    assert "--resume goes on" in err
+    assert "continue from" in err
     made = Weights.load(file).made
     assert made["games"] > 0
     assert f"--games {made['games']} " in made["commands"][0]

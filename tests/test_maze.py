@@ -8,11 +8,11 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.answer.plan import choose
-from kibitz.errors import BadInput
 from kibitz.games.maze import MODES, Maze
 from kibitz.games.maze.layout import names, read
 from kibitz.games.maze.sizes import sizes
 from kibitz.web.offered import Offered
+from kibitz.web.refusals import Refused
 from refused import refusal
 
 PASSING = {"layout": "passing", "steps": 10}
@@ -200,7 +200,7 @@ def test_a_file_is_read_by_the_command_but_not_by_a_server(tmp_path):
     assert kibitz("solve", "maze", "--set", f"layout={path}", "--interpreted").out == "-2\n"
     offered = Offered()
     assert offered.game("maze", {"layout": "swap"}).facts.name == "maze"
-    with pytest.raises(BadInput, match="is not offered here: expected one of corridor"):
+    with pytest.raises(Refused, match="is not offered here: expected one of corridor"):
         offered.game("maze", {"layout": str(path)})
     said = kibitz("best", "maze", "--set", "layout=nowhere")
     assert said.code == 2

@@ -168,7 +168,7 @@ def test_another_move_after_undo_forgets_what_was_taken_back():
 
 def test_there_may_be_nothing_to_undo_or_redo():
     out = together("undo", "redo", "1")
-    assert "there is nothing to undo: this is where the game began" in out
+    assert "there is nothing to undo; this is the start of the game" in out
     assert "there is nothing to redo" in out
     assert boards(out)[-1] == "X........"
 
@@ -209,8 +209,8 @@ def test_new_begins_again():
 
 def test_after_the_end_there_is_nothing_to_move_or_hint_at():
     out = together("1", "4", "2", "5", "3", "moves", "hint", "9")
-    assert "there is none: the game is over" in out
-    assert "there is no move to hint at: the game is over" in out
+    assert "none: the game is over" in out
+    assert "there is no hint to give; the game is over" in out
     assert "the game is over at 'XXXOO....': '9' cannot be played" in out
 
 
@@ -220,7 +220,7 @@ def test_after_the_end_there_is_nothing_to_move_or_hint_at():
 def test_save_and_load(tmp_path):
     kept = tmp_path / "kept.json"
     out = together("1", "5", f"save {kept}", "9", f"load {kept}", "2")
-    assert f"saved in {kept}" in out
+    assert f"saved to {kept}" in out
     assert boards(out)[-2:] == ["X...O....", "XX..O...."]
     assert json.loads(kept.read_text()) == {
         "game": "tic-tac-toe",
@@ -288,11 +288,11 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(tmp_path):
     out = together(
         "1", "save", f"save {tmp_path}/no/where.json", "load", f"load {tmp_path}/none.json", f"load {nonsense}", "5"
     )
-    assert "save where? expected 'save FILE'" in out
+    assert "where to? expected 'save FILE'" in out
     assert "where.json' cannot be written: there is no such folder" in out
-    assert "load what? expected 'load FILE'" in out
+    assert "from where? expected 'load FILE'" in out
     assert "none.json' cannot be read: No such file or directory" in out
-    assert "nonsense.json' is no kept game: expected the JSON that 'save' writes" in out
+    assert "nonsense.json' is not a saved game; expected the JSON that 'save' writes" in out
     assert boards(out)[-1] == "X...O...."
 
 

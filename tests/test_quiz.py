@@ -358,4 +358,4 @@ def test_a_sheet_over_http(page):
     assert page.get("/sheet").status_code == 200
     for query in ("count=0", "count=41", "depth=9", "kind=all", "answers=perhaps"):
         refused = page.get(f"/sheet?{query}")
-        assert refused.status_code == 422 and set(refused.json()) == {"error"}
+        assert refused.status_code == 422 and set(refused.json()) == {"error", "field"}

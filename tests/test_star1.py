@@ -357,7 +357,7 @@ def test_bounds_are_shown_with_where_they_come_from():
         kibitz("tree", SLIDE, "--algorithm", "star1"),
         kibitz("tree", SLIDE, "--algorithm", "star1", "--bounds=-2,2"),
     )
-    assert "bounds: −1 to 1, taken from the leaves; give your own with --bounds=LOW,HIGH\n" in free.out
+    assert "bounds: −1 to 1, taken from the leaves; set your own with --bounds=LOW,HIGH\n" in free.out
     assert "bounds: −2 to 2\n" in given.out and "visited leaves: 1 −1\npruned: child 2 of C\n" in given.out
     told = kibitz("tree", SLIDE, "--algorithm", "star2", "--bounds=-2,2", "--json").json
     assert (told["bounds"], told["bounds_given"]) == ([-2, 2], True)

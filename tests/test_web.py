@@ -18,6 +18,7 @@ import pytest
 
 import command
 import kibitz as kz
+from kibitz.answer.options import Options
 from kibitz.search import ALGORITHMS
 from kibitz.web.line import Line
 from kibitz.web.refusals import Refused
@@ -725,7 +726,7 @@ def test_the_page_answers_while_searches_run(quick):
 def test_games_beyond_the_limit_are_searched_interpreted(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "kibitz.web.analyses.analyse", lambda *a, interpreted, **k: asked.append(interpreted) or kz.analyse(*a, **k)
+        "kibitz.web.analyses.Options", lambda interpreted, **k: asked.append(interpreted) or Options(**k)
     )
     with here(compiled=1) as (url, _):
         for piles in ("1,2", "2,1", "1,2"):
