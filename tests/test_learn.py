@@ -379,8 +379,11 @@ def test_command_refuses_in_a_sentence(tmp_path):
     assert "no features" in kibitz("learn", "nim").err
     assert "exists already" in kibitz("learn", TIC_TAC_TOE, "--out", file).err
     assert "is not a .npz file" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume").err
-    assert "it stays as it was when learning began" in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
-    assert "only several play in rounds" in kibitz("learn", TIC_TAC_TOE, "--round", 5, "--out", "none").err
+    assert (
+        "it stays as it was when learning began"
+        in kibitz("learn", TIC_TAC_TOE, "--out", file, "--resume", "--hidden", 3).err
+    )
+    assert "only several threads play in rounds" in kibitz("learn", TIC_TAC_TOE, "--round", 5, "--out", "none").err
     assert "expected a number from 0 to 1, got" in kibitz("learn", TIC_TAC_TOE, "--rate", "fast").err
 
 

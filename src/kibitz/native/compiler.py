@@ -19,6 +19,7 @@ from kibitz.native import bare_rows, bits_compiled, functions, packing_compiled,
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.compilable import Compilable
+from kibitz.native.frames import with_frames
 from kibitz.native.object_types import texts_read
 from kibitz.native.override import override
 
@@ -89,7 +90,10 @@ class Entry:
     def prepare(self, *arguments: Any) -> None:
         """Compile it for these arguments, without running it."""
         if not _is_compiled(self._dispatcher, arguments):
-            self._guarded(lambda *given: self._dispatcher.compile(tuple(map(numba.typeof, given))), arguments)
+            with_frames(lambda: self._guarded(self._compile, arguments))
+
+    def _compile(self, *arguments: Any) -> None:
+        self._dispatcher.compile(tuple(map(numba.typeof, arguments)))
 
     def _guarded(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:

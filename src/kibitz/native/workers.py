@@ -12,6 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from kibitz.errors import BadInput, TooDeep, raised
+from kibitz.native.frames import with_frames
 
 STACK = 512 << 20  # bytes for a search's thread; taken from memory only as it is used
 PYTHON_FRAMES = 60_000
@@ -112,7 +113,7 @@ class _Worker:
     def _serve(self) -> None:
         while True:
             call, over = self._work.get()
-            call.make()
+            with_frames(call.make)
             _idle.append(self)  # ready for the next, even where nobody waits for this one any longer
             over.put(call)
             del call, over
