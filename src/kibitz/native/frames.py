@@ -2,7 +2,7 @@
 
 CPython keeps the frames of a thread in chunks of 16 KB, and maps and unmaps the next chunk whenever a call crosses the
 end of one. A compiler that calls and returns right there, as Numba's does, asks the kernel for memory 200,000 times:
-measured on a small game, 1.4 of 9 seconds. A frame that is larger than a chunk gets a larger one, which has room for all
+measured on a small game, 1.4 of 9 seconds. A frame that is larger than a chunk gets a larger one, with room for all
 that is called from it.
 """
 
