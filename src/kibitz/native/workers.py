@@ -102,7 +102,7 @@ class _Worker:
         with _starting:
             usual = threading.stack_size(STACK)
             try:
-                threading.Thread(target=self._serve, name="kibitz-search", daemon=True).start()
+                threading.Thread(target=with_frames, args=(self._serve,), name="kibitz-search", daemon=True).start()
             finally:
                 threading.stack_size(usual)
 
@@ -113,7 +113,7 @@ class _Worker:
     def _serve(self) -> None:
         while True:
             call, over = self._work.get()
-            with_frames(call.make)
+            call.make()
             _idle.append(self)  # ready for the next, even where nobody waits for this one any longer
             over.put(call)
             del call, over
