@@ -44,7 +44,7 @@ def outcome_of(game: Game, s: State, value: Value, exact: bool, sound: bool = Tr
     return WIN if value > middle else LOSS if value < middle else DRAW
 
 
-def distance_of(game: Game, s: Any, value: Any, exact: bool) -> int | None:
+def distance_of(game: Game, s: State, value: Any, exact: bool) -> int | None:
     """The plies to the end under best play, for the player to move; None where the value does not tell them."""
     if game.is_terminal(s):
         return 0
@@ -54,7 +54,7 @@ def distance_of(game: Game, s: Any, value: Any, exact: bool) -> int | None:
     return plies if plies >= 0 else None
 
 
-def share_of(game: Game, s: Any, value: Any, outcome: str | None) -> float | None:
+def share_of(game: Game, s: State, value: Any, outcome: str | None) -> float | None:
     """Where a value for the player to move lies between the worst, 0, and the best, 1; None where the range is unknown.
 
     A proven win is 1, a draw ½ and a loss 0, however large.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.native.execution import run
@@ -32,7 +32,7 @@ def drawn(seed: int) -> tuple[float, int]:
 
 
 @jit
-def value_to(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: Any) -> float:
+def value_to(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Any) -> float:
     """Player 0's value of a state to a depth, or a bound on it outside the window."""
     if game.has_outcomes:
         v, _ = expectiminimax_value(game, s, depth, watch)
@@ -42,7 +42,7 @@ def value_to(game: Any, s: Any, depth: int, alpha: float, beta: float, watch: An
 
 
 @jit
-def chosen(game: Any, s: Any, depth: int, seed: int, watch: Any) -> tuple[int, int]:
+def chosen(game: Game, s: State, depth: int, seed: int, watch: Any) -> tuple[int, int]:
     """The number of a best action to that depth, ties at random, and the next seed."""
     below = depth - game.depth_spent(s)
     is_max = game.player(s) == MAX
@@ -66,7 +66,7 @@ def chosen(game: Any, s: Any, depth: int, seed: int, watch: Any) -> tuple[int, i
 
 
 @jit
-def step(game: Any, s: Any, believed: Any, depth: int, reply: int, seed: int, watch: Any) -> tuple[Any, int]:
+def step(game: Game, s: State, believed: Any, depth: int, reply: int, seed: int, watch: Any) -> tuple[Any, int]:
     """The state that follows, and the next seed. MAX looks `depth` ahead in the game it believes in, MIN `reply`."""
     player = game.player(s)
     if player == CHANCE:
@@ -95,7 +95,7 @@ def step(game: Any, s: Any, believed: Any, depth: int, reply: int, seed: int, wa
 
 @jit
 def to_the_end(
-    game: Any, s: Any, believed: Any, depth: int, reply: int, rounds: int, seed: int, watch: Any
+    game: Game, s: State, believed: Any, depth: int, reply: int, rounds: int, seed: int, watch: Any
 ) -> tuple[Any, int]:
     """The state in which the game ends, or is stopped after `rounds` rounds, and the next seed."""
     while not game.is_terminal(s) and rounds > 0:
@@ -113,14 +113,14 @@ class Players:
         self._depths = depth, reply
         self._interpreted = interpreted
 
-    def step(self, s: Any, seed: int) -> tuple[Any, int]:
+    def step(self, s: State, seed: int) -> tuple[Any, int]:
         """The state that follows, and the next seed."""
         given = (self._believed, *self._depths, wrap(seed), Count())
         with in_words(self._game, s):
             after: tuple[Any, int] = run(step, self._game, s, *given, interpreted=self._interpreted)
         return after
 
-    def to_the_end(self, s: Any, rounds: int, seed: int) -> Any:
+    def to_the_end(self, s: State, rounds: int, seed: int) -> Any:
         """The state in which the game ends, or is stopped after `rounds` rounds."""
         given = (self._believed, *self._depths, rounds, wrap(seed), Count())
         with in_words(self._game, s):

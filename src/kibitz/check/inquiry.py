@@ -86,7 +86,7 @@ class Inquiry:
         return where(self.game, s)
 
 
-def frozen(s: Any) -> Any:
+def frozen(s: State) -> Any:
     """Something to compare and to keep in a set in place of a state."""
     if type(s) is int:
         return s  # most states are made of these

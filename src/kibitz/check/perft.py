@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.game.given import state_of, whole
 from kibitz.game.malformed import answers_the_questions
 from kibitz.native import jit
@@ -23,7 +23,7 @@ class Perft:
 
 
 @jit
-def count_leaves(game: Any, s: Any, depth: int, watch: Any) -> int:
+def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
     """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
     watch.enter(s, 0.0, 0.0)
     over = game.is_terminal(s)
@@ -43,7 +43,7 @@ def count_leaves(game: Any, s: Any, depth: int, watch: Any) -> int:
     return leaves
 
 
-def perft(game: Game, s: Any = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
+def perft(game: Game, s: State = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
     """Count the positions that lie `depth` plies from a state (the initial one by default)."""
     answers_the_questions(game)
     whole("the depth", depth, 0)

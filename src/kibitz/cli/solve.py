@@ -11,7 +11,7 @@ from kibitz.answer.solve import Solver
 from kibitz.cli import arguments, terminal
 from kibitz.cli.chosen import analysis, chosen_game, modelled, search_options
 from kibitz.errors import BadInput, Unwritten
-from kibitz.game import MAX, Game
+from kibitz.game import MAX, Game, State
 
 
 def declare(words: Any) -> None:
@@ -74,7 +74,7 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
     return terminal.DONE
 
 
-def _print_analysis(options: Any, game: Game, s: Any, text: str) -> int:
+def _print_analysis(options: Any, game: Game, s: State, text: str) -> int:
     """The same object as `kibitz best --json` prints."""
     try:
         answer = analysis(options, game, s, text, options.time)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from kibitz.game import CHANCE, MAX
+from kibitz.game import CHANCE, MAX, Game
 from kibitz.games.tree import Node, Tree
 
 
-def tree_against(tree: Tree, game: Any) -> Tree:
+def tree_against(tree: Tree, game: Game) -> Tree:
     """The tree with a chance node for everyone but MAX, with the probabilities of `game`, a game `against` them."""
 
     def turned(s: int) -> Node:

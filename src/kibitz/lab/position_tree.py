@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.answer.analysis import mover
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.games.tree import Node, Tree
 from kibitz.search.diagnosis import stuck
 
@@ -17,7 +17,7 @@ HUGE = 1e9  # larger values are cut to this: a tree's leaves are finite numbers
 MOST_PLAYERS = 9  # in a vector
 
 
-def position_tree(game: Game, s: Any, depth: int, most: int) -> Tree:
+def position_tree(game: Game, s: State, depth: int, most: int) -> Tree:
     """The tree of a state, `depth` decisions deep; a roll of the dice costs no ply, as in the searches.
 
     Leaves have the utility where the game is over and the evaluation at the depth limit: player 0's, or a vector where
@@ -48,7 +48,7 @@ def position_tree(game: Game, s: Any, depth: int, most: int) -> Tree:
     return Tree.from_node(root)
 
 
-def _refuse_treeless(game: Game, s: Any, depth: int) -> None:
+def _refuse_treeless(game: Game, s: State, depth: int) -> None:
     facts = game.facts
     if depth < 1:
         raise BadInput(f"the depth must be 1 or more, got {depth}")
@@ -60,20 +60,20 @@ def _refuse_treeless(game: Game, s: Any, depth: int) -> None:
         raise BadInput(f"the game is over at {game.text(s)!r}: there is no tree below it")
 
 
-def _choices(game: Game, s: Any, player: int) -> Iterable[tuple[Any, float]]:
+def _choices(game: Game, s: State, player: int) -> Iterable[tuple[Any, float]]:
     if player == CHANCE:
         return game.outcomes(s)
     return ((action, 1.0) for action in game.actions(s))
 
 
-def _values(game: Game, s: Any) -> tuple[float, ...]:
+def _values(game: Game, s: State) -> tuple[float, ...]:
     facts = game.facts
     opposed = facts.players == 1 or (facts.players == 2 and facts.zero_sum)
     worth = game.utility if game.is_terminal(s) else game.evaluate
     return tuple(_finite(game, s, worth(s, player)) for player in range(1 if opposed else facts.players))
 
 
-def _finite(game: Game, s: Any, value: Any) -> float:
+def _finite(game: Game, s: State, value: Any) -> float:
     number = float(value)
     if isnan(number):
         raise BadInput(f"{game.facts.name!r} is worth {value!r} at {game.text(s)!r}: expected a number")

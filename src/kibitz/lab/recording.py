@@ -9,7 +9,7 @@ from math import inf, isinf
 from typing import Any
 
 from kibitz.draw.drawn import drawn
-from kibitz.game import CHANCE, MAX, Game
+from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.games.tree import Tree
 from kibitz.native.override import override
 from kibitz.search.textbook.paranoid import sides_of
@@ -87,7 +87,7 @@ class Recorder(Watch):
     # ------------------------------------------------------------ what the search tells
 
     @override
-    def enter(self, s: Any, alpha: float, beta: float) -> None:
+    def enter(self, s: State, alpha: float, beta: float) -> None:
         self.nodes += 1
         over = self.game.is_terminal(s)
         player = MAX if over else self.game.player(s)
@@ -111,7 +111,7 @@ class Recorder(Watch):
             self._tell("enter", f"{self._described(node)}.{only}{window}{begins}{bounds}")
 
     @override
-    def leaf(self, s: Any, v: Any) -> None:
+    def leaf(self, s: State, v: Any) -> None:
         node = self._stack[-1]
         self.leaves.append(v)
         self.leaf_paths.append(node.path)
@@ -120,14 +120,14 @@ class Recorder(Watch):
         self._tell("leaf", f"{node.name} is a leaf worth {shown(v)}.")
 
     @override
-    def horizon(self, s: Any, v: Any) -> None:
+    def horizon(self, s: State, v: Any) -> None:
         node = self._stack[-1]
         node.v = v
         node.left_by = "horizon"
         self._tell("leaf", f"{node.name} is at the depth limit: evaluated at {shown(v)}.", line="horizon")
 
     @override
-    def update(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+    def update(self, s: State, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         if self.algorithm.vector:
             sentence = self._compared(node, child) + self._left(node, v, beta)
@@ -142,14 +142,14 @@ class Recorder(Watch):
         self._tell("update", sentence)
 
     @override
-    def weigh(self, s: Any, a: Any, probability: float, child: Any, v: Any) -> None:
+    def weigh(self, s: State, a: Any, probability: float, child: Any, v: Any) -> None:
         node = self._stack[-1]
         sentence = self._weighed(node, probability, child, v)
         node.v = v
         self._tell("update", sentence)
 
     @override
-    def confine(self, s: Any, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
+    def confine(self, s: State, a: Any, probability: float, child: Any, v: Any, low: float, high: float) -> None:
         node = self._stack[-1]
         sentence = self._weighed(node, probability, child, v)
         unseen = len(self._unseen_outcomes(s))
@@ -159,14 +159,14 @@ class Recorder(Watch):
         self._tell("update", sentence)
 
     @override
-    def skip(self, s: Any, number: int, probability: float, least: float, most: float) -> None:
+    def skip(self, s: State, number: int, probability: float, least: float, most: float) -> None:
         node = self._stack[-1]
         node.children = number
         worth = f"an outcome of probability {shown(probability, fractions=True)}, worth {shown(least)} to {shown(most)}"
         self._cut(node, (number,), f"The likelier outcomes are enough, and {worth}, is left out", line="skip")
 
     @override
-    def settle(self, s: Any, v: float, seen: float, low: float, high: float) -> None:
+    def settle(self, s: State, v: float, seen: float, low: float, high: float) -> None:
         node = self._stack[-1]
         share = f"v = {shown(node.v)} / {shown(seen)} = {shown(v)}"
         whatever = f"Whatever the outcomes left out bring, it is worth {shown(low)} to {shown(high)}."
@@ -174,26 +174,26 @@ class Recorder(Watch):
         self._tell("update", f"{self._described(node)}: {share}. {whatever}", line="settle")
 
     @override
-    def probe(self, s: Any, number: int) -> None:
+    def probe(self, s: State, number: int) -> None:
         node = self._stack[-1]
         node.children = number - 1
         node.is_probing = node.kind == "chance"
 
     @override
-    def only(self, s: Any, number: int) -> None:
+    def only(self, s: State, number: int) -> None:
         node = self._stack[-1]
         node.children = number - 1
         told = f"another player harms MAX in this round, so only the most promising action, child {number + 1}, counts"
         self._tell("update", f"{self._described(node)}: {told}.", line="only")
 
     @override
-    def restart(self, s: Any) -> None:
+    def restart(self, s: State) -> None:
         node = self._stack[-1]
         node.children = -1
         node.is_probing = False
 
     @override
-    def tighten(self, s: Any, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
+    def tighten(self, s: State, a: Any, bound: float, is_least: bool, low: float, high: float) -> None:
         node = self._stack[-1]
         probed = self._probes[(*node.path, node.children)]
         found = f"{probed.name} is worth at {'least' if is_least else 'most'} {shown(bound)}"
@@ -205,7 +205,7 @@ class Recorder(Watch):
         )
 
     @override
-    def forgo(self, s: Any, v: Any, alpha: float, beta: float) -> None:
+    def forgo(self, s: State, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         unseen = self._unseen_outcomes(s)
         node.v = v
@@ -225,7 +225,7 @@ class Recorder(Watch):
                     self._cut(probed, cut, f"{node.name} is settled", line=node.left_by)
 
     @override
-    def prune(self, s: Any, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
+    def prune(self, s: State, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
         rest = range(node.children + 1, len(list(self.game.actions(s))))
         cut = self._never_entered(node, rest)
@@ -242,7 +242,7 @@ class Recorder(Watch):
             self._cut(node, cut, self._why_cut(node), line=node.left_by)
 
     @override
-    def leave(self, s: Any, v: Any) -> None:
+    def leave(self, s: State, v: Any) -> None:
         node = self._stack[-1]
         clamped = " (the window's edge)" if node.v is not None and node.v != v else ""
         node.v = v
@@ -273,7 +273,7 @@ class Recorder(Watch):
         name = {"max": "α", "min": "β"}[node.kind] if self.algorithm.clamps else "v"
         return f"{self._described(node)}: {name} = {node.kind}({shown(node.v)}, {shown(child)}) = {shown(v)}."
 
-    def _bounds_unseen(self, s: Any) -> str:
+    def _bounds_unseen(self, s: State) -> str:
         """What the bounds say about a chance node before any of its outcomes is searched."""
         outcomes = [(p, self.game.bounds(self.game.result(s, a))) for a, p in self.game.outcomes(s) if p > 0]
         low, high = (sum(p * between[end] for p, between in outcomes) for end in (0, 1))
@@ -371,12 +371,12 @@ class Recorder(Watch):
         parent.children += 1
         return (*parent.path, parent.children)
 
-    def _name(self, s: Any) -> str:
+    def _name(self, s: State) -> str:
         if isinstance(self.game, Tree):
             return self.game.node_name(s)
         return repr(self.game.text(s)) if self._stack else "the root"
 
-    def _unseen_outcomes(self, s: Any) -> tuple[int, ...]:
+    def _unseen_outcomes(self, s: State) -> tuple[int, ...]:
         return tuple(range(self._stack[-1].children + 1, len(list(self.game.outcomes(s)))))
 
     def _probed(self, node: _Node) -> bool:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.learn.luck import SEED, any_action, rolled
 from kibitz.learn.selfplay import LONGEST, preferred
 from kibitz.native import Native, jit
@@ -19,7 +19,7 @@ STOP, FIRST = 0, 1  # the words of `orders`: the order to stop, and the number o
 class Anyone(Native):
     """An opponent who plays at random."""
 
-    def after(self, game: Any, s: Any, luck: Any) -> Any:
+    def after(self, game: Game, s: State, luck: Any) -> Any:
         """The state after the action it takes."""
         return any_action(game, s, luck)
 
@@ -27,7 +27,7 @@ class Anyone(Native):
 class Greedy(Native):
     """An opponent who looks one ply ahead, by the evaluation of the game that it is given."""
 
-    def after(self, game: Any, s: Any, luck: Any) -> Any:
+    def after(self, game: Game, s: State, luck: Any) -> Any:
         """The state after the action it takes."""
         return preferred(game, s)
 
@@ -51,7 +51,7 @@ class Sheet(Native):
 
 
 @jit
-def duel(game: Any, s: Any, rival: Any, theirs: Any, sheet: Any, games: int) -> int:
+def duel(game: Game, s: State, rival: Any, theirs: Any, sheet: Any, games: int) -> int:
     """Play the evaluation of `game` against a rival with a game of its own; the two begin alternately.
 
     Returns how many games were finished.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.game import Game, State
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, multiply
@@ -22,7 +23,7 @@ def drawn(luck: Any) -> float:
 
 
 @jit
-def rolled(game: Any, s: Any, luck: Any) -> Any:
+def rolled(game: Game, s: State, luck: Any) -> Any:
     """The state after an outcome of chance."""
     total = 0.0
     for _, probability in game.outcomes(s):
@@ -39,7 +40,7 @@ def rolled(game: Any, s: Any, luck: Any) -> Any:
 
 
 @jit
-def any_action(game: Any, s: Any, luck: Any) -> Any:
+def any_action(game: Game, s: State, luck: Any) -> Any:
     """The state after a random action."""
     number = 0
     for _ in game.actions(s):

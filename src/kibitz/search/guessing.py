@@ -9,9 +9,8 @@ and that may take the place of a guess. A search to the end of the game meets no
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from kibitz.game import Game, answers
+from kibitz.game import Game, State, answers
 from kibitz.native import jit
 
 FAR = 1 << 29  # plies: what a textbook search has left when it goes to the end of the game
@@ -24,7 +23,7 @@ def keeps_within(game: Game) -> bool:
 
 
 @jit
-def bounds_to(game: Any, s: Any, depth: int) -> tuple[float, float]:
+def bounds_to(game: Game, s: State, depth: int) -> tuple[float, float]:
     """Two numbers between which player 0's value of a state lies, to a depth; infinite where a guess may leave them."""
     least, most = game.bounds(s)
     low, high = float(least), float(most)

@@ -36,7 +36,7 @@ class Policy(Native):
 
     is_even_handed: bool = False  # does it play mirror images alike?
 
-    def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
+    def plays(self, game: Game, s: State) -> Iterator[tuple[Any, float]]:
         """The actions that the player to move may take, each with its probability; they sum to 1."""
         raise NotImplementedError(f"{type(self).__name__} does not answer plays(self, game, s)")
 
@@ -58,7 +58,7 @@ class Uniform(Policy):
     is_even_handed = True
 
     @override
-    def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
+    def plays(self, game: Game, s: State) -> Iterator[tuple[Any, float]]:
         count = 0
         for _ in game.actions(s):
             count += 1
@@ -93,7 +93,7 @@ class Mixed(Policy):
         self.watch.stopping = stopping
 
     @override
-    def plays(self, game: Any, s: Any) -> Iterator[tuple[Any, float]]:
+    def plays(self, game: Game, s: State) -> Iterator[tuple[Any, float]]:
         most, ties, count = self.best(game, s)
         for a in game.actions(s):
             probability = (1 - self.share) / count
@@ -102,7 +102,7 @@ class Mixed(Policy):
             if probability > 0:
                 yield a, probability
 
-    def best(self, game: Any, s: Any) -> tuple[float, int, int]:
+    def best(self, game: Game, s: State) -> tuple[float, int, int]:
         """The most that an action is worth, how many are worth that, and how many there are."""
         most, ties, count = -inf, 0, 0
         for a in game.actions(s):
@@ -114,7 +114,7 @@ class Mixed(Policy):
             count += 1
         return most, ties, count
 
-    def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
+    def worth(self, game: Game, s: State, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move, or a bound on it that is not between `low` and `high`."""
         after = game.result(s, a)
         below = self.depth - game.depth_spent(s)
@@ -139,7 +139,7 @@ class MixedAmongSeveral(Mixed):
         self.zeros = (0.0,) * players
 
     @override
-    def worth(self, game: Any, s: Any, a: Any, low: float, high: float) -> float:
+    def worth(self, game: Game, s: State, a: Any, low: float, high: float) -> float:
         """What an action is worth to the player to move."""
         below = self.depth - game.depth_spent(s)
         v, _ = maxn_value(game, game.result(s, a), below, self.zeros, self.watch)

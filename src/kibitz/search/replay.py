@@ -28,7 +28,7 @@ MOST_CHILDREN = 64  # looked at behind the first position
 
 
 @jit
-def observed(game: Any, s: State, number: int) -> Any:
+def observed(game: Game, s: State, number: int) -> Any:
     """What the rules say of a state: is it over, who moves, how many choices, what they weigh, what it is worth, and
     the state behind the choice with that number (the state itself where there is none)."""
     after = s

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from kibitz.draw.board import board_svg
 from kibitz.draw.drawn import drawn
 from kibitz.draw.picture import Picture
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, Game, State
 from kibitz.games.tree import MOST_DRAWN, Node, Tree
 from kibitz.lab.drawing.tree_drawing import tree_svg
 from kibitz.lab.recording import Recorder, shown
@@ -47,7 +46,7 @@ def recorded_tree(recording: Recorder) -> Tree:
     return Tree.from_node(nodes[()])
 
 
-def _attach(game: Game, s: Any, parent: Node, child: Node, place: int) -> None:
+def _attach(game: Game, s: State, parent: Node, child: Node, place: int) -> None:
     """Make a node the next child of another, reached by the action or outcome with that number."""
     if game.player(s) == CHANCE:
         action, child.probability = list(game.outcomes(s))[place]

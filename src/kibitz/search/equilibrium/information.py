@@ -59,7 +59,7 @@ class Found(Keyed):
 
     bare = ("told", "slots", "cells", *ROWS[SETS], *ROWS[SEQUENCES], *ROWS[ENDINGS], *ROWS[WAITING])
 
-    def __init__(self, game: Game, s: Any, interpreted: bool) -> None:
+    def __init__(self, game: Game, s: State, interpreted: bool) -> None:
         import numpy as np
 
         self.players = game.players
@@ -118,7 +118,7 @@ def sequence_key(key: int, number: int) -> int:
 
 
 @jit
-def explore(game: Any, s: Any, found: Any) -> bool:
+def explore(game: Game, s: State, found: Any) -> bool:
     """Look at every position that can be reached; False where there is no room for more: make some, and call again."""
     told = found.told
     if told[NODES] == 0 and told[WAITING] == 0:
@@ -139,7 +139,7 @@ def explore(game: Any, s: Any, found: Any) -> bool:
 
 
 @jit
-def expanded(game: Any, chance: float, trail: Any, s: Any, found: Any) -> bool:
+def expanded(game: Game, chance: float, trail: Any, s: State, found: Any) -> bool:
     """Write down what a position adds, and let those behind it wait; False where there is no room, or it is wrong."""
     if game.is_terminal(s):
         return ended(game, chance, trail, s, found)
@@ -165,7 +165,7 @@ def expanded(game: Any, chance: float, trail: Any, s: Any, found: Any) -> bool:
 
 
 @jit
-def waits(found: Any, chance: float, trail: Any, s: Any) -> bool:
+def waits(found: Any, chance: float, trail: Any, s: State) -> bool:
     """Put a position on the stack; False where there is no room."""
     at = found.told[WAITING]
     if at == len(found.waiting) // found.width:
@@ -177,7 +177,7 @@ def waits(found: Any, chance: float, trail: Any, s: Any) -> bool:
 
 
 @jit
-def ended(game: Any, chance: float, trail: Any, s: Any, found: Any) -> bool:
+def ended(game: Game, chance: float, trail: Any, s: State, found: Any) -> bool:
     """Add the end of a game to the row of its sequences; False where there is no room."""
     told, players = found.told, found.players
     place = found.cell(trail)
@@ -205,7 +205,7 @@ def ended(game: Any, chance: float, trail: Any, s: Any, found: Any) -> bool:
 
 
 @jit
-def numbered(game: Any, mover: int, before: int, s: Any, found: Any) -> int:
+def numbered(game: Game, mover: int, before: int, s: State, found: Any) -> int:
     """The number of the information set that a position is in; -1 where there is no room, or the actions are wrong."""
     told = found.told
     count, mark = 0, 0

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import BadInput, DoesNotFit, Stopped
-from kibitz.game import Game
+from kibitz.game import Game, State
 from kibitz.native import Native, jit
 from kibitz.native.execution import run_alone
 from kibitz.native.tuples import fingerprint
@@ -130,7 +130,7 @@ class Regret:
     def __init__(
         self,
         game: Game,
-        s: Any = None,
+        s: State = None,
         *,
         variant: str = "plus",
         megabytes: float | None = None,
@@ -266,7 +266,7 @@ class Regret:
         exploitability = self.exploitability
         return exploitability is not None and exploitability <= ENOUGH * widest(self.form)
 
-    def at(self, s: Any) -> list[tuple[float, float]]:
+    def at(self, s: State) -> list[tuple[float, float]]:
         """For each action at a state: its probability, and what it is worth, as far as the player to move knows.
 
         Nothing but that player's view is looked at.
@@ -349,7 +349,7 @@ def widest(form: Information) -> float:
     return float(np.max(worth.max(axis=1) - worth.min(axis=1))) or 1.0
 
 
-def known_as(game: Game, s: Any, views: Any, owners: Any) -> Sequence[int]:
+def known_as(game: Game, s: State, views: Any, owners: Any) -> Sequence[int]:
     """The information sets in which the player to move knows what it knows at a state; `BadInput` if there is none."""
     import numpy as np
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped, TooDeep, TooWide, Unsolved
-from kibitz.game import CHANCE, MOST_CHOICES, Game
+from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.lookup.keyed import Keyed
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import jit
@@ -92,7 +92,7 @@ class Met(Keyed):
 
 
 @jit
-def sample_games(game: Any, s: Any, met: Any, until: int) -> None:
+def sample_games(game: Game, s: State, met: Any, until: int) -> None:
     """Go on until this many iterations have been made. `Stopped` where there is no room for more, or by order."""
     told = met.told
     while told[ITERATIONS] < until:
@@ -107,7 +107,7 @@ def sample_games(game: Any, s: Any, met: Any, until: int) -> None:
 
 
 @jit
-def sample(game: Any, s: Any, player: int, trail: Any, met: Any, top: int, weight: float) -> float:
+def sample(game: Game, s: State, player: int, trail: Any, met: Any, top: int, weight: float) -> float:
     """Play on from a state, all of one player's actions and one of each other; what that brings the player."""
     told = met.told
     if told[NODES] >= told[NODE_LIMIT]:
@@ -162,7 +162,7 @@ def sample(game: Any, s: Any, player: int, trail: Any, met: Any, top: int, weigh
 
 
 @jit
-def met_at(game: Any, mover: int, before: int, s: Any, met: Any) -> int:
+def met_at(game: Game, mover: int, before: int, s: State, met: Any) -> int:
     """The number of the information set that a position is in, a new one if it has none."""
     told = met.told
     key = set_key(fingerprint(game.essence(game.view_of(s, mover))), before)
@@ -209,7 +209,7 @@ class Sampled:
     def __init__(
         self,
         game: Game,
-        s: Any = None,
+        s: State = None,
         *,
         megabytes: float | None = None,
         seed: int = 0,
@@ -388,7 +388,7 @@ class Sampled:
         exploitability = self.exploitability
         return exploitability is not None and exploitability <= ENOUGH * widest(self._exploration.form())
 
-    def at(self, s: Any) -> list[tuple[float, float]]:
+    def at(self, s: State) -> list[tuple[float, float]]:
         """For each action at a state: its probability, and about what it brings, as far as the player to move knows.
 
         Nothing but that player's view is looked at. Where play never came to all actions are alike.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.game import CHANCE
+from kibitz.game import CHANCE, Game, State
 from kibitz.lookup.keyed import Keyed
 from kibitz.native import jit
 from kibitz.native.bits import mix
@@ -54,7 +54,7 @@ class Strategy(Keyed):
 
 
 @jit
-def expected(game: Any, s: Any, player: int, strategy: Any, watch: Any) -> float:
+def expected(game: Game, s: State, player: int, strategy: Any, watch: Any) -> float:
     """What a state is worth to a player if all play by the strategy from there on."""
     watch.enter(s, 0.0, 0.0)
     if game.is_terminal(s):

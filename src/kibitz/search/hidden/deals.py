@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from kibitz.errors import BadInput, DoesNotFit
-from kibitz.game import CHANCE, Game, answers
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.hidden.batch import prove_moves
 from kibitz.search.ties import first_best
@@ -44,7 +44,7 @@ class Seat:
     view: Any
 
     @staticmethod
-    def of(game: Game, s: Any, player: int) -> Seat:
+    def of(game: Game, s: State, player: int) -> Seat:
         """What a player sees of a state. Whoever wants a player's opinion lets go of the state here."""
         return Seat(game, player, game.view(s, player))
 
@@ -212,7 +212,7 @@ def hides(algorithm: str, game: Game) -> None:
         raise DoesNotFit(f"{algorithm} needs a game that answers deals or deal; {facts.name!r} answers neither")
 
 
-def seated(game: Game, s: Any, player: int) -> Seat:
+def seated(game: Game, s: State, player: int) -> Seat:
     """The seat of the player to move; `BadInput` where there is none."""
     if player == CHANCE:
         raise BadInput(f"chance is to move at {game.text(s)!r}: deals answers for a player, from what that player sees")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.game import Game
+from kibitz.game import Game, State
 from kibitz.search.whole.intervals import OVER
 
 
@@ -31,7 +31,7 @@ class Sides:
             values[is_open, player] = others + 0.0  # −0 is 0
 
 
-def sides_of(game: Game, s: Any, positions: Any, found: int) -> Sides:
+def sides_of(game: Game, s: State, positions: Any, found: int) -> Sides:
     """The sides of a game, as it says, where the ends that were found bear it out."""
     players = game.players
     if players == 1:

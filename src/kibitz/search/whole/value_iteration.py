@@ -69,7 +69,7 @@ class Positions(Keyed):
 
     bare = ("told", "slots", "keys", "movers", "first", "count", "children", "chances", "values", "waiting")
 
-    def __init__(self, game: Game, s: Any, interpreted: bool) -> None:
+    def __init__(self, game: Game, s: State, interpreted: bool) -> None:
         import numpy as np
 
         self.players = game.players
@@ -90,7 +90,7 @@ class Positions(Keyed):
 
 
 @jit
-def explore(game: Any, s: Any, positions: Any) -> bool:
+def explore(game: Game, s: State, positions: Any) -> bool:
     """Number every position that can be reached; False where there is no room for more: make some, and call again."""
     told = positions.told
     if told[FOUND] == 0:
@@ -110,7 +110,7 @@ def explore(game: Any, s: Any, positions: Any) -> bool:
 
 
 @jit
-def numbered(game: Any, s: Any, positions: Any) -> int:
+def numbered(game: Game, s: State, positions: Any) -> int:
     """The number of a position, a new one if it has none; -1 where there is no room."""
     told = positions.told
     key = game.key(s)
@@ -132,7 +132,7 @@ def numbered(game: Any, s: Any, positions: Any) -> int:
 
 
 @jit
-def expanded(game: Any, here: int, s: Any, positions: Any) -> bool:
+def expanded(game: Game, here: int, s: State, positions: Any) -> bool:
     """Write down what a position is and what is behind it; False where there is no room."""
     positions.first[here] = positions.told[LINKS]
     positions.count[here] = 0
@@ -158,7 +158,7 @@ def expanded(game: Any, here: int, s: Any, positions: Any) -> bool:
 
 
 @jit
-def linked(game: Any, here: int, after: Any, chance: float, positions: Any) -> bool:
+def linked(game: Game, here: int, after: Any, chance: float, positions: Any) -> bool:
     """Write down that one position is behind another; False where there is no room."""
     told = positions.told
     child = numbered(game, after, positions)
@@ -237,13 +237,13 @@ class WholeGame:
             self.positions.told[STOP] = 0
             raise
 
-    def value(self, s: Any) -> tuple[float, ...] | None:
+    def value(self, s: State) -> tuple[float, ...] | None:
         """What a position is worth to each player; None if it cannot be reached from the first one."""
         number = int(self.positions.number(self.game.key(s)))
         players = self.game.players
         return None if number < 0 else tuple(self.positions.values[number * players : (number + 1) * players].tolist())
 
-    def error(self, s: Any) -> float:
+    def error(self, s: State) -> float:
         """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
         number = int(self.positions.number(self.game.key(s)))
         if number < 0 or not self._is_solved or self._parts is None:
@@ -255,11 +255,11 @@ class WholeGame:
         size = max(1.0, *(abs(value) for value in self.value(s) or ()))
         return 0.0 if error <= ROUNDING * size else error
 
-    def is_exact(self, s: Any) -> bool:
+    def is_exact(self, s: State) -> bool:
         """Is the value of a position known to `ENOUGH`?"""
         return self.error(s) <= ENOUGH * max(1.0, *(abs(value) for value in self.value(s) or (0.0,)))
 
-    def open_reason(self, s: Any, player: int) -> str:
+    def open_reason(self, s: State, player: int) -> str:
         """Why the value of a position is not exact, in a sentence: how far it is known, as `player` sees it."""
         text, error, values = self.game.text(s), self.error(s), self.value(s)
         if values is None or math.isinf(error):
@@ -337,7 +337,7 @@ class WholeGame:
             raise Stopped("told to stop")
 
 
-def _even_share(game: Game, s: Any) -> float:
+def _even_share(game: Game, s: State) -> float:
     """What play that never ends is worth to each."""
     return float(game.at_stake(s)) / game.players if game.facts.zero_sum else 0.0
 
