@@ -27,7 +27,7 @@ from kibitz.search.several.coalition import Coalition, OneRebel
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.search.textbook.best_reply import BEST_REPLY, NOBODY
-from kibitz.search.textbook.likely import over_likely
+from kibitz.search.textbook.likely_outcomes import over_likely
 from kibitz.search.textbook.paranoid import PARANOID, against_all, sides_of
 from kibitz.search.watch import Count
 from kibitz.search.whole.value_iteration import WholeGame

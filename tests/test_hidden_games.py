@@ -351,8 +351,8 @@ def test_one_hand_may_be_dealt_before_the_other():
 
 def test_a_seat_at_the_page_is_shown_its_own_cards():
     from kibitz.web.offered import Offered
-    from kibitz.web.positions import position_shown
     from kibitz.web.requests import PositionAsked
+    from kibitz.web.shown_positions import position_shown
 
     asked = {"game": "leduc-poker", "moves": "Js Qh check check Ks bet"}
     for seat, hidden in ((0, "Qh"), (1, "Js")):

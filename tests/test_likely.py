@@ -13,7 +13,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.games.tree import Node, Tree
 from kibitz.lab.recording import Recorder
 from kibitz.search.textbook.expectiminimax import EXPECTIMINIMAX
-from kibitz.search.textbook.likely import LIKELY, rarest_of_the_likely
+from kibitz.search.textbook.likely_outcomes import LIKELY, rarest_of_the_likely
 from kibitz.search.watch import Count
 from oracle import FOREVER, game_value, tree_value
 from test_star1 import random_node

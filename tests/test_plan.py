@@ -9,7 +9,7 @@ from kibitz.answer.plan import PARTICULAR, Plan, choose
 from kibitz.answer.questions import QUESTIONS, question_for, users_of
 from kibitz.answer.questions.by_deals import DealsQuestion
 from kibitz.answer.questions.by_engine import EngineQuestion
-from kibitz.answer.questions.by_likely import LikelyQuestion
+from kibitz.answer.questions.by_likely_outcomes import LikelyQuestion
 from kibitz.answer.questions.by_regret import RegretQuestion
 from kibitz.answer.questions.by_several import CoalitionQuestion, VectorQuestion
 from kibitz.answer.questions.by_table import WholeQuestion

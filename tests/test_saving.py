@@ -129,7 +129,7 @@ def test_a_target_that_cannot_be_written_is_refused_before_any_work(command, tmp
         "kibitz.cli.tree.recorded",
         "kibitz.arena.playing.Players",
         "kibitz.search.equilibrium.regret.Regret.prepare",
-        "kibitz.cli.learning.Training",
+        "kibitz.cli.teaching.Training",
     ):
         monkeypatch.setattr(where, worked)
     for target, why in unwritable(tmp_path).items():

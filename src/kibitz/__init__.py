@@ -31,7 +31,7 @@ from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.alphabeta import alphabeta
 from kibitz.search.textbook.best_reply import best_reply
 from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
-from kibitz.search.textbook.likely import Estimate, likely
+from kibitz.search.textbook.likely_outcomes import Estimate, likely
 from kibitz.search.textbook.maxn import maxn
 from kibitz.search.textbook.minimax import minimax
 from kibitz.search.textbook.paranoid import paranoid

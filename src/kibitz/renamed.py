@@ -31,7 +31,7 @@ _MOVED = {
     "search": "watch",
     "search.equilibrium": "search.best_response search.information search.regret search.sampling search.strategy",
     "search.several": "search.coalition search.vector_engine",
-    "search.textbook": "search.alphabeta search.best_reply search.expectiminimax search.leaf search.likely "
+    "search.textbook": "search.alphabeta search.best_reply search.expectiminimax search.leaf "
     "search.minimax search.paranoid search.shallow search.star1 search.star2",
     "search.whole": "search.components search.equations search.intervals search.shares search.sides "
     "search.value_iteration",
@@ -53,6 +53,7 @@ MODULES = {
     "kibitz.native.marker": "kibitz.native.compilable",
     "kibitz.native.running": "kibitz.native.execution",
     "kibitz.search.deepening": "kibitz.search.engine.look",
+    "kibitz.search.likely": "kibitz.search.textbook.likely_outcomes",
     "kibitz.search.multiplayer": "kibitz.search.textbook.maxn",
     "kibitz.search.partitioning": "kibitz.search.partition.partition_engine",
     "kibitz.search.vectors": "kibitz.search.several.vector_look",

@@ -21,7 +21,7 @@ from kibitz.search.hidden.deals import DEALS
 from kibitz.search.needs import is_in_vectors
 from kibitz.search.several.vector_engine import USED_TECHNIQUES
 from kibitz.search.soundness import refuse_unsound
-from kibitz.search.textbook.likely import over_likely
+from kibitz.search.textbook.likely_outcomes import over_likely
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.paranoid import PARANOID
 from kibitz.search.whole.value_iteration import TABLE

@@ -31,6 +31,6 @@ def declare(words: Any) -> None:
 
 def run(options: Any) -> int:
     """Learn until the games are played, write the weights, and print how well they play."""
-    from kibitz.cli.learning import learn
+    from kibitz.cli.teaching import learn
 
     return learn(options)

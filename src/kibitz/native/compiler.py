@@ -19,7 +19,7 @@ from kibitz.native import bare_rows, bits_compiled, functions, packing_compiled,
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.compilable import Compilable
-from kibitz.native.frames import with_frames
+from kibitz.native.frame_stack import with_frames
 from kibitz.native.object_types import texts_read
 from kibitz.native.override import override
 

@@ -11,11 +11,11 @@ from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.search.clock import Remote
-from kibitz.web.positions import Found
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
 from kibitz.web.searches import Compilations, Job, Tell
 from kibitz.web.settings import USUAL_SECONDS, Settings
+from kibitz.web.shown_positions import Found
 
 
 def within(settings: Settings, seconds: float | None) -> float:

@@ -20,9 +20,9 @@ from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 from kibitz.web.answers import TreeSearched
-from kibitz.web.positions import Found
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
+from kibitz.web.shown_positions import Found
 from kibitz.web.streams import Json
 from kibitz.web.tree_forms import (
     EditAsked,

@@ -10,10 +10,10 @@ from starlette.responses import Response
 
 from kibitz.web import answers
 from kibitz.web.analyses import ablate_job, best_job, history_job
-from kibitz.web.positions import line_shown, position_shown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked
 from kibitz.web.searches import Event, Job
 from kibitz.web.service import client, service
+from kibitz.web.shown_positions import line_shown, position_shown
 from kibitz.web.streams import Json, answered
 
 router = APIRouter(prefix="/api")

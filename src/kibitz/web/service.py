@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.web.offered import Offered
-from kibitz.web.positions import Found, found
 from kibitz.web.requests import Place
 from kibitz.web.searches import Searches
 from kibitz.web.settings import Settings
+from kibitz.web.shown_positions import Found, found
 from kibitz.web.streams import Json
 from kibitz.web.threads import Threads
 

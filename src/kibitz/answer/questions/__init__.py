@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.answer.questions.by_deals import DealsQuestion
 from kibitz.answer.questions.by_engine import EngineQuestion
-from kibitz.answer.questions.by_likely import LikelyQuestion
+from kibitz.answer.questions.by_likely_outcomes import LikelyQuestion
 from kibitz.answer.questions.by_regret import RegretQuestion
 from kibitz.answer.questions.by_several import CoalitionQuestion, VectorQuestion
 from kibitz.answer.questions.by_table import WholeQuestion
@@ -12,7 +12,7 @@ from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.answer.questions.question import Question
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.textbook.likely import LIMITED
+from kibitz.search.textbook.likely_outcomes import LIMITED
 
 QUESTIONS: tuple[type[Question], ...] = (
     EngineQuestion,
