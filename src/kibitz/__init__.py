@@ -7,7 +7,8 @@ from kibitz import starting  # noqa: F401  (first: Ctrl-C is answered while the 
 from kibitz import renamed  # noqa: F401  (old names still work for a while)
 from kibitz.answer.analyse import analyse
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
-from kibitz.answer.options import Limit
+from kibitz.answer.options import Limit, Options
+from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
 from kibitz.answer.solve import solve
 from kibitz.check import check
@@ -58,7 +59,9 @@ __all__ = [
     "KibitzError",
     "Limit",
     "MoveReport",
+    "Options",
     "Picture",
+    "Plan",
     "Policy",
     "Recorder",
     "Remote",
