@@ -369,7 +369,7 @@ import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name == "kibitz.answer.analyse":
+        if name == "kibitz.answer.plan":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 sys.argv = ["/usr/bin/kibitz", "--help"]
