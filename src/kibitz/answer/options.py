@@ -14,6 +14,13 @@ from kibitz.search.equilibrium.regret import VARIANTS
 
 LEAST_MEMORY, MOST_MEMORY = 0.03, 1 << 20  # megabytes
 
+USUAL_SECONDS = 2.0  # of a search for which the command or the page is given no limit
+
+
+def has_limit(asked: Any) -> bool:
+    """Do the options of a command, or of a request to the page, say how long to search?"""
+    return any((asked.exact, asked.depth, asked.nodes, asked.time, asked.worlds, asked.iterations))
+
 
 @dataclass(frozen=True)
 class Limit:

@@ -6,14 +6,13 @@ import sys
 from typing import Any
 
 from kibitz.answer.analysis import Analysis, mover, value_text
+from kibitz.answer.options import USUAL_SECONDS, has_limit
 from kibitz.answer.positions import state_and_text
 from kibitz.cli import arguments, values
-from kibitz.cli.chosen import analysis, chosen_game, has_limit, modelled
+from kibitz.cli.chosen import analysis, chosen_game, modelled
 from kibitz.cli.terminal import DONE, INTERRUPTED, NO, answer_lines, print_json
 from kibitz.errors import Unwritten
 from kibitz.game import Game, State
-
-USUAL_SECONDS = 2.0  # where no limit is given
 
 
 def declare(words: Any) -> None:

@@ -50,12 +50,6 @@ def modelled(options: Any, game: Game, player: int) -> Game:
     return against(game, options.opponent, player=max(0, player), depth=depth)
 
 
-def has_limit(options: Any) -> bool:
-    """Do the options say how long to search? If not, a command has its usual time."""
-    given = (options.exact, options.depth, options.nodes, options.time, options.worlds, options.iterations)
-    return any(given)
-
-
 def analysis(options: Any, game: Game, s: State, position: str, seconds: float | None) -> Analysis:
     """What the chosen search finds, with a line of progress on a terminal for every better answer."""
     progress = _show if shows_progress() and not options.json else None

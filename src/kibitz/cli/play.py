@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.answer.analyse import analyse_with
+from kibitz.answer.options import has_limit
 from kibitz.answer.plan import seated_algorithm
 from kibitz.answer.positions import state_and_text, verdict
 from kibitz.cli import arguments
-from kibitz.cli.chosen import chosen_game, has_limit, search_options, settings
+from kibitz.cli.chosen import chosen_game, search_options, settings
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
 from kibitz.games import game as make_game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -280,13 +281,19 @@ def kind_of(tree: Tree, s: int) -> str:
 
 def fitting(tree: Tree) -> list[dict[str, str | None]]:
     """The searches that can be run on a tree; each form of alpha-beta counts as one."""
-    rows: list[dict[str, str | None]] = []
-    for name, algorithm in ALGORITHMS.items():
-        if not algorithm.has_steps or not algorithm.fits(tree):
-            continue
-        forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
-        rows += [{"algorithm": name, "variant": variant, "title": form.title} for variant, form in forms]
-    return rows
+    return [
+        {"algorithm": algorithm.name, "variant": variant, "title": form.title}
+        for algorithm, variant, form in watchable()
+        if algorithm.fits(tree)
+    ]
+
+
+def watchable() -> Iterator[tuple[Algorithm, str | None, Algorithm]]:
+    """Every search that has steps to show, once for each of its forms: the search, the form's name, and the form."""
+    for algorithm in ALGORITHMS.values():
+        if algorithm.has_steps:
+            forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
+            yield from ((algorithm, variant, form) for variant, form in forms)
 
 
 def run_on(

@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Stoppable(Protocol):
-    """A running search, or its watch."""
+    """What a clock, or a remote in another thread, can stop, and ask how far it is: a running search, or its watch."""
 
     @property
     def nodes(self) -> int:

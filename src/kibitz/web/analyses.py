@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz.answer.ablation import Saving, ablate, measurable
 from kibitz.answer.analysis import Analysis
-from kibitz.answer.options import Options
+from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
@@ -14,7 +14,7 @@ from kibitz.search.clock import Remote
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
 from kibitz.web.searches import Compilations, Job, Tell
-from kibitz.web.settings import USUAL_SECONDS, Settings
+from kibitz.web.settings import Settings
 from kibitz.web.shown_positions import Found
 
 
@@ -29,9 +29,7 @@ def within(settings: Settings, seconds: float | None) -> float:
 def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Compilations) -> Job:
     """The analysis of a position."""
     longest = within(settings, asked.time)
-    limits = (asked.exact, asked.depth, asked.nodes, asked.time, asked.worlds, asked.iterations)
-    is_limited = any(limits)
-    seconds = asked.time if is_limited else min(USUAL_SECONDS, settings.seconds)
+    seconds = asked.time if has_limit(asked) else min(USUAL_SECONDS, settings.seconds)
     options = Options(
         seconds=seconds,
         depth=asked.depth,

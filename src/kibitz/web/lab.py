@@ -14,11 +14,19 @@ from kibitz.lab.gallery import GALLERY, Exhibit
 from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import QUIZ_KINDS, VALUE
 from kibitz.lab.random_trees import random_tree
-from kibitz.lab.tree_search import LabRun, bounded_tree, lab_tree, recorded, run_on, tree_algorithm, tree_json
+from kibitz.lab.tree_search import (
+    LabRun,
+    bounded_tree,
+    lab_tree,
+    recorded,
+    run_on,
+    tree_algorithm,
+    tree_json,
+    watchable,
+)
 from kibitz.lab.tree_text import canonical
-from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
+from kibitz.search.textbook.alphabeta import ALPHABETA
 from kibitz.web.answers import TreeSearched
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
@@ -85,16 +93,12 @@ def _shown(run: LabRun) -> dict[str, Any]:
 
 def _offered(run: LabRun) -> list[dict[str, Any]]:
     rows = []
-    for name, algorithm in ALGORITHMS.items():
-        if not algorithm.has_steps:
-            continue
+    for algorithm, variant, form in watchable():
         reason = algorithm.reason_against(run.tree)
-        why = reason.removeprefix(f"{name} ").partition(";")[0]
+        why = reason.removeprefix(f"{algorithm.name} ").partition(";")[0]
+        named = {"algorithm": algorithm.name, "variant": variant, "title": form.title}
         facts = {"fits": not reason, "reason": reason, "why": why}
-        forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
-        for variant, form in forms:
-            named = {"algorithm": name, "variant": variant, "title": form.title}
-            rows.append({**named, **facts, "cuts": _cuts(form), "uses_bounds": form.uses_bounds})
+        rows.append({**named, **facts, "cuts": _cuts(form), "uses_bounds": form.uses_bounds})
     return rows
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from kibitz.search.engine.engine import MEGABYTES
 
-USUAL_SECONDS = 2.0  # of a search without any limit, as with the command
-
 
 @dataclass(frozen=True)
 class Settings:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 from kibitz.answer.analysis import (
     Analysis,
@@ -28,7 +28,7 @@ from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.clock import Clock, Remote, Ticker
+from kibitz.search.clock import Clock, Remote, Stoppable, Ticker
 from kibitz.search.diagnosis import stuck, unsound
 from kibitz.search.soundness import payoff
 from kibitz.search.ties import is_more
@@ -38,17 +38,6 @@ DEEPEST = 10_000  # plies; no limit
 GLANCE = 0.05  # of the time limit, for a look at every move after it; of a second where that is less, or none is given
 
 Progress = Callable[[Analysis], None]
-
-
-class Stoppable(Protocol):
-    """What a clock, or a remote in another thread, can stop, and ask how far it is."""
-
-    def stop(self) -> None:
-        """End what is being searched, from any thread."""
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched so far."""
 
 
 @dataclass
