@@ -11,6 +11,8 @@ from numba import types
 from numba.core import cgutils, errors
 from numba.extending import intrinsic
 
+from kibitz.native.runs import TupleRun
+
 
 def is_value_type(typ: types.Type) -> bool:
     """Can machine code hold this without Python's help: numbers, tuples of them, arrays?"""
@@ -65,6 +67,8 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
     """Why one type of state cannot be converted to the other; None where it can."""
     if found == wanted:
         return None
+    if isinstance(found, TupleRun) and isinstance(wanted, types.UniTuple):
+        return _mismatch(found.item, wanted.dtype)
     if isinstance(wanted, types.BaseTuple):
         if not isinstance(found, types.BaseTuple) or len(found) != len(wanted):
             return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
@@ -83,7 +87,7 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
 def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted: types.Type) -> Any:
     if found == wanted:
         return value
-    if isinstance(wanted, types.BaseTuple):
+    if isinstance(wanted, types.BaseTuple) and not isinstance(found, TupleRun):
         items = cgutils.unpack_tuple(builder, value, len(found))
         parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
         return context.make_tuple(builder, wanted, parts)
