@@ -11,12 +11,14 @@ from numba import types
 from numba.core import cgutils, errors
 from numba.extending import intrinsic
 
+from kibitz.native.cells_types import Cells, conversion, to_tuple
+
 
 def is_value_type(typ: types.Type) -> bool:
     """Can machine code hold this without Python's help: numbers, tuples of them, arrays?"""
     if isinstance(typ, types.BaseTuple):
         return all(map(is_value_type, typ))
-    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.IntEnumMember, types.EnumMember))
+    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.IntEnumMember, types.EnumMember, Cells))
 
 
 @intrinsic
@@ -65,6 +67,12 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
     """Why one type of state cannot be converted to the other; None where it can."""
     if found == wanted:
         return None
+    if isinstance(wanted, Cells):
+        fits = isinstance(found, Cells) and found.count == wanted.count and not wanted.is_bool
+        if fits or conversion(found, wanted) is not None:
+            return None
+    if isinstance(found, Cells) and isinstance(wanted, types.BaseTuple):
+        return _mismatch(found.as_tuple, wanted)
     if isinstance(wanted, types.BaseTuple):
         if not isinstance(found, types.BaseTuple) or len(found) != len(wanted):
             return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
@@ -83,6 +91,11 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
 def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted: types.Type) -> Any:
     if found == wanted:
         return value
+    if isinstance(wanted, Cells):
+        how = conversion(found, wanted)
+        return value if how is None else how.code(context, builder, found, wanted, value)
+    if isinstance(found, Cells):
+        value, found = to_tuple(context, builder, found, found.as_tuple, value), found.as_tuple
     if isinstance(wanted, types.BaseTuple):
         items = cgutils.unpack_tuple(builder, value, len(found))
         parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
@@ -100,4 +113,6 @@ def _readable(typ: types.Type) -> str:
         return "float"
     if isinstance(typ, types.BaseTuple):
         return f"a tuple of {len(typ)}"
+    if isinstance(typ, Cells):
+        return f"a tuple of {typ.count}"
     return str(typ)
