@@ -32,6 +32,7 @@ from numba.extending import (
 from kibitz.native import digest
 from kibitz.native.cells import handed, is_wide
 from kibitz.native.compilable import Native
+from kibitz.native.folding import KnownType
 from kibitz.native.functions import adopt, disown, options
 from kibitz.native.object_layout import Bare, ObjectModel, array_view, bare_row, inner_object, unbox_object
 from kibitz.native.override import override
@@ -46,7 +47,7 @@ STATE_METHODS = ("initial", "result")
 RENAMED = {"view_of": "view"}
 
 
-class ObjectType(types.Type):
+class ObjectType(KnownType):
     """The type of one object. Its name says all that compiled code depends on."""
 
     made: ClassVar[dict[str, ObjectType]] = {}
@@ -75,6 +76,7 @@ class ObjectType(types.Type):
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
 
+    @override
     def constant(self, name: str) -> Any:
         """An attribute as it was when the type was made: the object may have been changed since."""
         return self.constants[name] if name in self.constants else getattr(self.cls, name, None)
