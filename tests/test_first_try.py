@@ -78,7 +78,7 @@ def test_a_small_game_is_answered_without_the_compiler(first_try, tmp_path, word
         (
             "s.left == 0",
             "s.lefft == 0",
-            "AttributeError: 'State' object has no attribute 'lefft' (matches.py, line 25)",
+            "'State' object has no attribute 'lefft' (matches.py, line 25)",
         ),
         ("-1 if player", "-won if player", "NameError: name 'won' is not defined (matches.py, line 28)"),
         ("return s.mover", "return s.mover + ''", "(matches.py, line 16)"),
