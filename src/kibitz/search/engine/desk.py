@@ -46,6 +46,7 @@ class Desk(Native):
     """What one thread of a search works with, so that nothing is allocated on the way."""
 
     bare: tuple[str, ...] = ("words",)
+    outlives_its_search = True
 
     def __init__(self, nodes: int | None = None) -> None:
         import numpy as np
