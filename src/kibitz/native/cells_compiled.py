@@ -169,7 +169,9 @@ def splat(builder: Any, item: Any, lanes: int) -> Any:
     """A vector that is the same in every lane."""
     kind = ir.VectorType(item.type, lanes)
     first = builder.insert_element(ir.Constant(kind, ir.Undefined), item, WORD(0))
-    return builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), lanes), None))
+    return builder.shuffle_vector(
+        first, ir.Constant(kind, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), lanes), None)
+    )
 
 
 # ---------------------------------------------------------------- comparing, counting
@@ -208,24 +210,17 @@ def _held(cells: Any, item: Any) -> Any:
 
 @emitted(operator.contains, _held)
 def _contains(_context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return builder.icmp_unsigned("!=", _marks(builder, signature.args[0], *arguments)[0], WORD(0))
-
-
-def _marks(builder: Any, cells: Cells, value: Any, item: Any) -> list[Any]:
-    """For each vector a word with a bit set for each cell that equals the number; first of all, the bits of all or'ed."""
+    value, item = arguments
     byte = builder.trunc(item, BYTE)
-    fits = builder.sext(builder.icmp_unsigned("==", builder.sext(byte, WORD), item), WORD)
-    found = []
+    found = WORD(0)
     for number, part in enumerate(vectors(builder, value)):
         lanes = part.type.count
         equal = builder.icmp_unsigned("==", part, splat(builder, byte, lanes))
         bits = builder.zext(builder.bitcast(equal, ir.IntType(lanes)), WORD)
-        cells_here = min(lanes, cells.count - number * lanes)
-        found.append(builder.and_(builder.and_(bits, WORD((1 << cells_here) - 1)), fits))
-    every = found[0]
-    for bits in found[1:]:
-        every = builder.or_(every, bits)
-    return [every, *found]
+        cells_here = min(lanes, signature.args[0].count - number * lanes)
+        found = builder.or_(found, builder.and_(bits, WORD((1 << cells_here) - 1)))
+    fits = builder.icmp_unsigned("==", builder.sext(byte, WORD), item)
+    return builder.and_(fits, builder.icmp_unsigned("!=", found, WORD(0)))
 
 
 @overload_method(Cells, "count", strict=False, jit_options=INNER)

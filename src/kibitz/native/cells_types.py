@@ -53,12 +53,14 @@ class Cells(types.IterableType):
 
     @override
     def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
+        """The type that holds both: cells, where the other is a tuple that they can hold."""
         if isinstance(other, Cells) and other.count == self.count:
             return Cells(self.count, self.is_bool and other.is_bool)
         return Cells(self.count, _is_boolean(other)) if is_likely_board(other, self) else None
 
     @override
     def can_convert_to(self, typingctx: Any, other: types.Type) -> Conversion | None:
+        """Cells become a tuple without loss."""
         same = isinstance(other, types.UniTuple) and other.count == self.count
         return Conversion.safe if same and isinstance(other.dtype, (types.Integer, types.Boolean)) else None
 
@@ -220,6 +222,14 @@ def from_words(context: Any, builder: Any, cells: Cells, start: Any) -> Any:
     with builder.if_then(builder.icmp_unsigned("!=", builder.load(lost), WORD(0)), likely=False):
         context.call_conv.return_user_exc(builder, LeavesItsByte, ())
     return builder.load(made)
+
+
+def to_words(builder: Any, cells: Cells, value: Any, start: Any) -> None:
+    """Store the cells as 64-bit numbers."""
+    bytes_ = in_memory(builder, value)
+    with cgutils.for_range(builder, WORD(cells.count)) as loop:
+        byte = builder.load(builder.gep(bytes_, [loop.index]))
+        builder.store(builder.sext(byte, WORD), builder.gep(start, [loop.index]))
 
 
 def from_items(context: Any, builder: Any, cells: Cells, items: list[Any]) -> Any:
