@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from kibitz.native.jit import Jit
+from kibitz.native.records import entering
 from kibitz.native.tuples import shaped
 from kibitz.native.workers import Call, all_of, first_of
 
@@ -164,7 +165,7 @@ def _fitted(game: Any, s: Any) -> Any:
     from kibitz.native.compiler import CannotCompile
 
     try:
-        return shaped(game.initial(), s)
+        return entering(shaped(game.initial(), s))
     except (ValueError, TypeError) as error:
         raise CannotCompile(f"the states differ in type: {error}") from error
 

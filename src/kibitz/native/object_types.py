@@ -34,6 +34,7 @@ from kibitz.native.compilable import Native
 from kibitz.native.functions import adopt, disown, options
 from kibitz.native.object_layout import Bare, ObjectModel, array_view, bare_row, inner_object, unbox_object
 from kibitz.native.override import override
+from kibitz.native.records import entering
 from kibitz.native.state_types import conform, lend
 
 CONSTANT = (int, float, bool, str, type(None))
@@ -157,7 +158,7 @@ def _state_type(game: Any, constants: dict[str, Any]) -> types.Type | None:
     key = id(game)
     if key not in _state_types or _state_types[key][1] != constants:
         try:
-            found = typeof(game.initial())
+            found = typeof(entering(game.initial()))
         except Exception:  # it is raised again, or explained, when the game is played
             found = None
         _state_types[key] = weakref.ref(game, lambda _: _state_types.pop(key, None)), constants, found

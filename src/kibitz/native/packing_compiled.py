@@ -14,16 +14,20 @@ from kibitz.native.arithmetic import CHECKED
 from kibitz.native.bare_rows import data_of, refuse_outside
 from kibitz.native.instructions import WORD, float_to_word, overload, word_to_float
 from kibitz.native.object_layout import Bare
+from kibitz.native.records_compiled import COMPOSITE
+from kibitz.native.texts_compiled import Text, joined_words, split_words
 
 
 def _is_packable_type(typ: Any) -> bool:
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, COMPOSITE):
         return all(map(_is_packable_type, typ))
-    return isinstance(typ, (types.Integer, types.Float, types.Boolean))
+    return isinstance(typ, (types.Integer, types.Float, types.Boolean, types.EnumMember, Text))
 
 
 def _width(typ: Any) -> int:
-    return sum(map(_width, typ)) if isinstance(typ, types.BaseTuple) else 1
+    if isinstance(typ, Text):
+        return typ.width // 8
+    return sum(map(_width, typ)) if isinstance(typ, COMPOSITE) else 1
 
 
 @overload(packing.is_packable)
@@ -60,13 +64,18 @@ def _pack(_context: Any, array: types.Type, at: types.Type, value: types.Type) -
 
 def _store(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any) -> None:
     """Code that stores every number of a value, word after word."""
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, COMPOSITE):
         for item, kind in zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True):
             _store(context, builder, data, at, item, kind)
             at = builder.add(at, WORD(_width(kind)))
     elif isinstance(typ, types.Float):
         number = context.cast(builder, value, typ, types.float64)
         builder.store(builder.bitcast(number, WORD), builder.gep(data, [at]))
+    elif isinstance(typ, Text):
+        for number, word in enumerate(split_words(builder, typ, value)):
+            builder.store(word, builder.gep(data, [builder.add(at, WORD(number))]))
+    elif isinstance(typ, types.EnumMember):
+        builder.store(value, builder.gep(data, [at]))
     else:
         builder.store(context.cast(builder, value, typ, types.int64), builder.gep(data, [at]))
 
@@ -82,13 +91,18 @@ def _unpack(_context: Any, array: types.Type, at: types.Type, like: types.Type) 
 
 def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
     """Code that loads a value, number by number."""
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, COMPOSITE):
         items = []
         for kind in typ:
             items.append(_load(context, builder, data, at, kind))
             at = builder.add(at, WORD(_width(kind)))
         return context.make_tuple(builder, typ, items)
+    if isinstance(typ, Text):
+        places = [builder.add(at, WORD(number)) for number in range(_width(typ))]
+        return joined_words(builder, typ, [builder.load(builder.gep(data, [place])) for place in places])
     word = builder.load(builder.gep(data, [at]))
+    if isinstance(typ, types.EnumMember):
+        return word
     if isinstance(typ, types.Float):
         return context.cast(builder, builder.bitcast(word, ir.DoubleType()), types.float64, typ)
     return context.cast(builder, word, types.int64, typ)

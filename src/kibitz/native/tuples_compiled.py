@@ -7,9 +7,15 @@ from typing import Any
 from numba import types
 from numba.core import errors
 from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import register_jitable
 
 from kibitz.native import bits, tuples
+from kibitz.native.enums_compiled import Member, member_word
+from kibitz.native.functions import INNER
 from kibitz.native.instructions import float_to_word, overload
+from kibitz.native.records import class_mark
+from kibitz.native.records_compiled import Record
+from kibitz.native.texts_compiled import Text, widest, word_at, word_count
 
 SALT = tuples.SALT
 
@@ -48,7 +54,17 @@ def _stir_overload(total: Any, state: Any) -> Any:
     if isinstance(state, types.UniTuple) and len(state) > 4:
         return _stir_array
     if isinstance(state, types.BaseTuple):
-        return _stir_tuple(len(state))
+        return _stir_items([f"state[{index}]" for index in range(len(state))])
+    if isinstance(state, Record):
+        return _stir_items([str(class_mark(state.instance_class)), *(f"state.{field}" for field in state.fields)])
+    if isinstance(state, types.IntEnumMember):
+        return lambda total, state: _stir(total, types.int64(state))
+    if isinstance(state, Member):
+        return lambda total, state: _stir(total, member_word(state))
+    if isinstance(state, Text):
+        return _stir_text
+    if isinstance(state, types.UnicodeType):
+        return lambda total, state: _stir_text(total, widest(state))
     raise errors.TypingError(f"a state of {state} has no key: write key(self, s)")
 
 
@@ -64,9 +80,16 @@ def _stir_array(total: Any, state: Any) -> Any:
     return total
 
 
-def _stir_tuple(size: int) -> Any:
+@register_jitable(**INNER)
+def _stir_text(total: Any, state: Any) -> Any:
+    for at in range(word_count(state)):
+        total = _stir(total, word_at(state, at))
+    return total
+
+
+def _stir_items(items: list[str]) -> Any:
     """Written out item by item: the items of a NamedTuple may be of different types."""
-    lines = "".join(f"    total = _stir(total, state[{index}])\n" for index in range(size))
+    lines = "".join(f"    total = _stir(total, {item})\n" for item in items)
     scope = {"_stir": _stir}
     exec(f"def stir(total, state):\n{lines}    return total\n", scope)
     return scope["stir"]
