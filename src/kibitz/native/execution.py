@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from kibitz.native.cells import handed
 from kibitz.native.jit import Jit
-from kibitz.native.records import entering
 from kibitz.native.tuples import shaped
 from kibitz.native.workers import Call, all_of, first_of
 
@@ -161,11 +161,12 @@ def _key(game: Any) -> tuple[type, str]:
 
 
 def _fitted(game: Any, s: Any) -> Any:
-    """A state in the shape of the game's initial one."""
+    """A state in the shape of the game's initial one, its boards as bytes."""
     from kibitz.native.compiler import CannotCompile
 
     try:
-        return entering(shaped(game.initial(), s))
+        initial = game.initial()
+        return handed(game, initial, shaped(initial, s))
     except (ValueError, TypeError) as error:
         raise CannotCompile(f"the states differ in type: {error}") from error
 

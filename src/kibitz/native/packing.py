@@ -97,6 +97,14 @@ def kept(row: Any, number: int, like: Any) -> Any:
     return row[number]
 
 
+def handed_over(row: Any, number: int, like: Any) -> Any:
+    """Item `number` of a row of values that Python wrote for machine code to read, with `pack` or as objects.
+
+    There each number has a word of its own, however small it is; what machine code packs for itself may be denser.
+    """
+    return row[number] if row.dtype == object else unpack(row, number * words(like), like)
+
+
 def scratch(owner: Any) -> Any:
     """A row of `owner.learned_room` floats to work with until the calling function returns.
 

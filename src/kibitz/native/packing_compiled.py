@@ -12,6 +12,7 @@ from numba.extending import intrinsic, register_jitable
 from kibitz.native import packing
 from kibitz.native.arithmetic import CHECKED
 from kibitz.native.bare_rows import data_of, refuse_outside
+from kibitz.native.cells_types import Cells, from_words, layout
 from kibitz.native.instructions import WORD, float_to_word, overload, word_to_float
 from kibitz.native.object_layout import Bare
 from kibitz.native.records_compiled import COMPOSITE
@@ -21,13 +22,24 @@ from kibitz.native.texts_compiled import Text, joined_words, split_words
 def _is_packable_type(typ: Any) -> bool:
     if isinstance(typ, COMPOSITE):
         return all(map(_is_packable_type, typ))
-    return isinstance(typ, (types.Integer, types.Float, types.Boolean, types.EnumMember, Text))
+    return isinstance(typ, (types.Integer, types.Float, types.Boolean, types.EnumMember, Cells, Text))
 
 
 def _width(typ: Any) -> int:
+    if isinstance(typ, Cells):
+        return typ.words
     if isinstance(typ, Text):
         return typ.width // 8
     return sum(map(_width, typ)) if isinstance(typ, COMPOSITE) else 1
+
+
+def _numbers(typ: Any) -> int:
+    """How many numbers a value consists of."""
+    if isinstance(typ, Cells):
+        return typ.count
+    if isinstance(typ, Text):
+        return _width(typ)
+    return sum(map(_numbers, typ)) if isinstance(typ, COMPOSITE) else 1
 
 
 @overload(packing.is_packable)
@@ -68,6 +80,8 @@ def _store(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any)
         for item, kind in zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True):
             _store(context, builder, data, at, item, kind)
             at = builder.add(at, WORD(_width(kind)))
+    elif isinstance(typ, Cells):
+        builder.store(value, builder.bitcast(builder.gep(data, [at]), layout(typ).as_pointer()))
     elif isinstance(typ, types.Float):
         number = context.cast(builder, value, typ, types.float64)
         builder.store(builder.bitcast(number, WORD), builder.gep(data, [at]))
@@ -89,17 +103,21 @@ def _unpack(_context: Any, array: types.Type, at: types.Type, like: types.Type) 
     return like(array, types.int64, like), code
 
 
-def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any) -> Any:
-    """Code that loads a value, number by number."""
+def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any, *, dense: bool = True) -> Any:
+    """Code that loads a value, number by number; boards as machine code packs them where `dense`, else as Python does."""
     if isinstance(typ, COMPOSITE):
         items = []
         for kind in typ:
-            items.append(_load(context, builder, data, at, kind))
-            at = builder.add(at, WORD(_width(kind)))
+            items.append(_load(context, builder, data, at, kind, dense=dense))
+            at = builder.add(at, WORD(_width(kind) if dense else _numbers(kind)))
         return context.make_tuple(builder, typ, items)
     if isinstance(typ, Text):
         places = [builder.add(at, WORD(number)) for number in range(_width(typ))]
         return joined_words(builder, typ, [builder.load(builder.gep(data, [place])) for place in places])
+    if isinstance(typ, Cells) and not dense:
+        return from_words(context, builder, typ, builder.gep(data, [at]))
+    if isinstance(typ, Cells):
+        return builder.load(builder.bitcast(builder.gep(data, [at]), layout(typ).as_pointer()))
     word = builder.load(builder.gep(data, [at]))
     if isinstance(typ, types.EnumMember):
         return word
@@ -150,6 +168,23 @@ def _keep(row: Any, number: Any, value: Any) -> Any:
 def _kept(row: Any, number: Any, like: Any) -> Any:
     width = _width(like)
     return lambda row, number, like: _unpacked(row, number * width, like)
+
+
+@overload(packing.handed_over)
+def _handed_over(row: Any, number: Any, like: Any) -> Any:
+    if not _is_packable_type(like):
+        return lambda row, number, like: like
+    width = _numbers(like)
+    return lambda row, number, like: _read(row, number * width, like)
+
+
+@intrinsic
+def _read(_context: Any, row: types.Type, at: types.Type, like: types.Type) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = data_of(context, builder, signature.args[0], arguments[0])
+        return _load(context, builder, data, arguments[1], like, dense=False)
+
+    return like(row, types.int64, like), code
 
 
 @intrinsic

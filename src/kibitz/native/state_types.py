@@ -11,6 +11,7 @@ from numba import types
 from numba.core import cgutils, errors
 from numba.extending import intrinsic
 
+from kibitz.native.cells_types import Cells, conversion, to_tuple
 from kibitz.native.records_compiled import COMPOSITE, Record
 from kibitz.native.texts_compiled import Text
 
@@ -19,7 +20,7 @@ def is_value_type(typ: types.Type) -> bool:
     """Can machine code hold this without Python's help: numbers, short strings, tuples of them, arrays?"""
     if isinstance(typ, COMPOSITE):
         return all(map(is_value_type, typ))
-    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.EnumMember, Text))
+    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.EnumMember, Cells, Text))
 
 
 @intrinsic
@@ -68,6 +69,12 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
     """Why one type of state cannot be converted to the other; None where it can."""
     if found == wanted:
         return None
+    if isinstance(wanted, Cells):
+        fits = isinstance(found, Cells) and found.count == wanted.count and not wanted.is_bool
+        if fits or conversion(found, wanted) is not None:
+            return None
+    if isinstance(found, Cells) and isinstance(wanted, types.BaseTuple):
+        return _mismatch(found.as_tuple, wanted)
     if isinstance(wanted, COMPOSITE):
         if not isinstance(found, COMPOSITE) or len(found) != len(wanted) or _is_other_record(found, wanted):
             return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
@@ -97,6 +104,11 @@ def _is_other_record(found: types.Type, wanted: types.Type) -> bool:
 def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted: types.Type) -> Any:
     if found == wanted:
         return value
+    if isinstance(wanted, Cells):
+        how = conversion(found, wanted)
+        return value if how is None else how.code(context, builder, found, wanted, value)
+    if isinstance(found, Cells):
+        value, found = to_tuple(context, builder, found, found.as_tuple, value), found.as_tuple
     if isinstance(wanted, COMPOSITE):
         items = cgutils.unpack_tuple(builder, value, len(found))
         parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
@@ -118,4 +130,6 @@ def _readable(typ: types.Type) -> str:
         return str(typ.instance_class.__name__)
     if isinstance(typ, types.BaseTuple):
         return f"a tuple of {len(typ)}"
+    if isinstance(typ, Cells):
+        return f"a tuple of {typ.count}"
     return str(typ)

@@ -6,11 +6,13 @@ import struct
 from enum import Enum
 from typing import Any, TypeVar
 
-from kibitz.native.bits import mix, wrap
+from kibitz.native.bits import mix, multiply, wrap
+from kibitz.native.cells import FEWEST, HIGHEST, LOWEST, WORD_BYTES
 from kibitz.native.records import class_mark, is_record, items_of, member_words, rebuilt, text_width, text_words
 
 T = TypeVar("T")
 SALT = 0x5851F42D4C957F2D  # so that one more zero, in a longer state, makes a difference
+LENGTH = -7046029254386353131  # what an item more, in a tuple of small numbers, changes in its first word
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -88,7 +90,7 @@ def _numbers(state: Any) -> list[int]:
     if hasattr(state, "ravel"):
         return [n for item in state.ravel().tolist() for n in _numbers(item)]
     if isinstance(state, (tuple, list)):
-        return [n for item in state for n in _numbers(item)]
+        return _small_numbers(state) or [n for item in state for n in _numbers(item)]
     if isinstance(state, str):
         return text_words(state)
     if is_record(type(state)):
@@ -97,3 +99,20 @@ def _numbers(state: Any) -> list[int]:
         return [hash(state)]
     except TypeError:  # a dict, say: played interpreted, but played
         return [hash(repr(state))]
+
+
+def _small_numbers(items: Any) -> list[int]:
+    """A long tuple of small whole numbers, eight of them a word, as machine code keeps a board; empty for any other."""
+    if len(items) < FEWEST or not all(map(_is_small, items)):
+        return []
+    data = bytes(int(item) & 0xFF for item in items)
+    starts = range(0, len(data), WORD_BYTES)
+    words = [wrap(int.from_bytes(data[at : at + WORD_BYTES], "little")) for at in starts]
+    words[0] ^= multiply(len(items), LENGTH)
+    return words
+
+
+def _is_small(item: Any) -> bool:
+    if hasattr(item, "item") and getattr(item, "shape", None) == ():
+        item = item.item()
+    return isinstance(item, (int, float)) and LOWEST <= item <= HIGHEST and int(item) == item

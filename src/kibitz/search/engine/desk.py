@@ -47,9 +47,11 @@ class Desk(Native):
 
     bare: tuple[str, ...] = ("words",)
 
-    def __init__(self, nodes: int | None = None) -> None:
+    def __init__(self, nodes: int | None = None, *, extras: bool = False) -> None:
+        """`extras`: may a technique be on that is off unless asked for, or several threads? It is compiled in."""
         import numpy as np
 
+        self.extras = extras
         self.words = np.zeros(DESK_WORDS, np.int64)
         self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
