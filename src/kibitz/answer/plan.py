@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from kibitz.answer.analysis import Analysis, mover
 from kibitz.answer.confirmed import is_confirmed
+from kibitz.answer.first_try import FirstTry, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_for, users_of
 from kibitz.answer.questions.question import Progress, Question
@@ -93,15 +94,39 @@ class Plan:
         """
         refuse_unsound(self.game, s)
         text = self.game.text(s) if position is None else position
-        found = self._found(s, text, progress, remote)
-        if self.options.interpreted or is_confirmed(found):
-            return found
-        return self._found(s, text, progress, remote)  # machine code was wrong: the game now runs as plain Python
-
-    def _found(self, s: State, text: str, progress: Progress | None, remote: Remote | None) -> Analysis:
-        question = self.question(s, text)
         if self.game.is_terminal(s):
-            return question.of_the_end()
+            return self.question(s, text).of_the_end()
+        attempt = self.first_try(s)
+        first: Analysis | None = None
+        if attempt.seconds > 0:
+            with attempt as options:
+                first = replace(self, options=options)._found(s, text, progress, remote, attempt.seconds)
+            if attempt.is_final(first) or (remote is not None and remote.stopped):
+                return first
+            if remote is not None:
+                remote.start_over()
+            progress = deeper_than(first, progress)
+        try:
+            found = self._found(s, text, progress, remote, attempt.time_left)
+        except KeyboardInterrupt:  # while it is being compiled
+            if first is None:
+                raise
+            return replace(first, search=replace(first.search, stopped_by="interrupted"))
+        attempt.has_compiled()
+        if not self.options.interpreted and not is_confirmed(found):
+            found = self._found(s, text, progress, remote)  # machine code was wrong: the game is plain Python now
+        return found if first is None else better_of(first, found)
+
+    def first_try(self, s: State) -> FirstTry:
+        """Whether, and for how long, plain Python is tried before the game is compiled."""
+        return FirstTry.of(self.algorithm.name, self.game, self.options, s, self.kind.is_tried_first)
+
+    def _found(
+        self, s: State, text: str, progress: Progress | None, remote: Remote | None, seconds: float | None = None
+    ) -> Analysis:
+        """What the question finds; `seconds` is what is left of the time limit."""
+        question = self.question(s, text)
+        question.patience = seconds
 
         def completed(answer: Analysis) -> Analysis:
             return replace(answer, state=s, note=answer.note or self.note)

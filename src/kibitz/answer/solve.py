@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.certainty import Value
@@ -57,13 +58,14 @@ class Solver:
 
     def value(self, s: State) -> Value:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
-        found = self._value(s)
-        if self._plan.options.interpreted or is_trusted(self._game, s):
+        found, is_compiled = self._value(s)
+        if not is_compiled or is_trusted(self._game, s):
             return found
         self._question = None  # solved by machine code that is wrong about the game
-        return self._value(s)
+        return self._value(s)[0]
 
-    def _value(self, s: State) -> Value:
+    def _value(self, s: State) -> tuple[Value, bool]:
+        """The value, and whether machine code found it."""
         game, is_seated = self._game, self._plan.algorithm.is_seated
         mover(game, s)  # refuses a player that does not exist
         refuse_unsound(game, s)
@@ -71,13 +73,28 @@ class Solver:
         if not is_over:
             deque(game.choices(s), maxlen=0)  # refuses actions that never end
         if (is_over or not is_seated) and (known := game.known(s)) is not None:
-            return float(known)
-        question = self._about(s)
+            return float(known), False
         if is_over:
-            return question.of_the_end().value
-        found = question.value(self._progress)
+            return self._plan.question(s, "").of_the_end().value, False
+        attempt = self._plan.first_try(s)
+        if attempt.seconds > 0:
+            with attempt as options:
+                question = replace(self._plan, options=options).question(s, "")
+                found = self._within(question, attempt.seconds)
+            if found is not None or not question.has_run_out:
+                return self._solved(question, found), False
+        question = self._about(s)
+        found = self._within(question, attempt.time_left)
+        attempt.has_compiled()
+        return self._solved(question, found), not self._plan.options.interpreted
+
+    def _within(self, question: Question, seconds: float | None) -> Value | None:
+        question.patience = seconds
+        return question.value(self._progress)
+
+    def _solved(self, question: Question, found: Value | None) -> Value:
         if found is None:
-            raise Unsolved(f"{game.text(s)!r} is not solved {question.shortfall}")
+            raise Unsolved(f"{self._game.text(question.s)!r} is not solved {question.shortfall}")
         return found
 
     def _about(self, s: State) -> Question:
