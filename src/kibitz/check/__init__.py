@@ -117,8 +117,9 @@ def _at_random(inquiry: Inquiry, walk: Walk, dice: random.Random) -> None:
 def _look(inquiry: Inquiry, walk: Walk, place: Place) -> None:
     """Find the faults of one position, and what follows from it."""
     inquiry.report.positions += 1
-    s, written = place.state, inquiry.where(place.state)
+    s = place.state
     place.is_looked_at = True
+    written = shown.text(inquiry, s)
     over = rules.is_over(inquiry, s)
     if over:
         inquiry.report.final += 1
@@ -130,13 +131,12 @@ def _look(inquiry: Inquiry, walk: Walk, place: Place) -> None:
         shown.over(inquiry, s)
     else:
         _going_on(inquiry, walk, place)
-    shown.text(inquiry, s)
     shown.drawn(inquiry, s)
     identity.key(inquiry, s)
     place.images = [walk.number(other) for other in identity.symmetric(inquiry, s, over)]
     learning.features(inquiry, s)
     if frozen(s) != place.mark:
-        both = f"{written} became {inquiry.where(s)}"
+        both = f"{written!r} became {inquiry.where(s)}"
         inquiry.fault("changed", f"a position changed while it was looked at: {both}")
 
 
