@@ -70,7 +70,7 @@ class Place:
     side: Side
     line: str  # twelve letters, one of which is the node's
     cells: tuple
-    trail: Trail = Trail(".")
+    trail: Trail = Trail(".")  # noqa: RUF009  (it is a constant)
 
     @property
     def node(self):
@@ -139,10 +139,7 @@ class Walk(kz.Game):
 
     def is_terminal(self, s):
         node = self.node(s)
-        for number in range(len(Step)):
-            if self.children[node, number] >= 0:
-                return False
-        return True
+        return max(self.children[node]) < 0
 
     def utility(self, s, player):
         value = self.values[self.node(s)]

@@ -1,6 +1,6 @@
 """What strings can do, for those that machine code keeps as numbers: loops, searches, upper and lower case, `join`.
 
-Where characters beyond ASCII would make a difference, these raise `OverflowError`, and the game goes on as plain Python.
+Where characters beyond ASCII would make a difference, these raise `OverflowError`: the game goes on as plain Python.
 """
 
 from __future__ import annotations

@@ -249,6 +249,7 @@ def _in_bits(builder: Any, place: Any) -> Any:
 
 
 def is_text(typ: types.Type) -> bool:
+    """Is this a string, ours or Numba's?"""
     return isinstance(typ, (Text, types.UnicodeType, types.StringLiteral))
 
 
@@ -319,6 +320,8 @@ def size(_context: Any, text: types.Type) -> Any:
 
 @intrinsic
 def is_ascii(_context: Any, text: types.Type) -> Any:
+    """Is every character of a string one byte?"""
+
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         kind = number_type(text)
         high = kind(int.from_bytes(b"\x80" * text.width, "little"))
