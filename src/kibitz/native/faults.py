@@ -142,12 +142,13 @@ def _state_fault(game: Any) -> str | None:
     """What is wrong with the type of the game's states; None where machine code can hold it."""
     from numba import typeof
 
+    from kibitz.native.records import entering
     from kibitz.native.state_types import is_value_type
 
     s = game.initial()
     for field, value in _parts(s):
         try:
-            holds = is_value_type(typeof(value))
+            holds = is_value_type(typeof(entering(value)))
         except (ValueError, OverflowError):
             holds = False
         if not holds:

@@ -30,8 +30,10 @@ from numba.extending import (
 )
 
 from kibitz.native import digest
-from kibitz.native.compilable import Native
 from kibitz.native.arena_compiled import mark, release
+from kibitz.native.cells import handed, is_wide
+from kibitz.native.compilable import Native
+from kibitz.native.folding import KnownType
 from kibitz.native.functions import adopt, disown, inner, options
 from kibitz.native.object_layout import Bare, ObjectModel, array_view, bare_row, inner_object, unbox_object
 from kibitz.native.override import override
@@ -50,7 +52,7 @@ STATE_METHODS = ("initial", "result")
 RENAMED = {"view_of": "view"}
 
 
-class ObjectType(types.Type):
+class ObjectType(KnownType):
     """The type of one object. Its name says all that compiled code depends on."""
 
     made: ClassVar[dict[str, ObjectType]] = {}
@@ -79,6 +81,7 @@ class ObjectType(types.Type):
         super().__init__(f"{cls.__module__}.{cls.__qualname__}({', '.join(listed)})#{class_digest(cls)}")
         ObjectType.made.setdefault(self.name, self)
 
+    @override
     def constant(self, name: str) -> Any:
         """An attribute as it was when the type was made: the object may have been changed since."""
         return self.constants[name] if name in self.constants else getattr(self.cls, name, None)
@@ -152,7 +155,7 @@ def texts_read() -> int:
     return len(_texts_read)
 
 
-_state_types: dict[int, tuple[weakref.ref[Native], dict[str, Any], types.Type | None]] = {}
+_state_types: dict[int, tuple[weakref.ref[Native], tuple[dict[str, Any], bool], types.Type | None]] = {}
 
 
 def _state_type(game: Any, constants: dict[str, Any]) -> types.Type | None:
@@ -160,12 +163,14 @@ def _state_type(game: Any, constants: dict[str, Any]) -> types.Type | None:
     if not hasattr(game, "initial"):
         return None
     key = id(game)
-    if key not in _state_types or _state_types[key][1] != constants:
+    decided_by = constants, is_wide(game)
+    if key not in _state_types or _state_types[key][1] != decided_by:
         try:
-            found = typeof(game.initial())
+            initial = game.initial()
+            found = typeof(handed(game, initial, initial))
         except Exception:  # it is raised again, or explained, when the game is played
             found = None
-        _state_types[key] = weakref.ref(game, lambda _: _state_types.pop(key, None)), constants, found
+        _state_types[key] = weakref.ref(game, lambda _: _state_types.pop(key, None)), decided_by, found
     return _state_types[key][2]
 
 

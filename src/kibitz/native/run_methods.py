@@ -10,6 +10,7 @@ from numba import types
 from numba.core import errors
 from numba.extending import overload_method
 
+from kibitz.native.cells_types import Cells
 from kibitz.native.functions import INNER
 from kibitz.native.instructions import overload
 from kibitz.native.runs import EmptyList, ListRun, Run, TupleRun
@@ -33,7 +34,7 @@ def _both_are_sequences(left: Any, right: Any) -> bool:
     """Two lists or two tuples, of which at least one is a run: others are Numba's."""
     if isinstance(left, (ListRun, EmptyList)) and isinstance(right, (ListRun, EmptyList)):
         return True
-    tuples = (TupleRun, types.BaseTuple)
+    tuples = (TupleRun, types.BaseTuple, Cells)
     one_is_run = isinstance(left, TupleRun) or isinstance(right, TupleRun)
     return one_is_run and isinstance(left, tuples) and isinstance(right, tuples)
 
@@ -68,7 +69,7 @@ def _unequal(left: Any, right: Any) -> Any:
 
 def _never(left: Any, right: Any, *, answer: bool) -> Any:
     """A list equals no tuple."""
-    kinds = ((ListRun, EmptyList), (TupleRun, types.BaseTuple))
+    kinds = ((ListRun, EmptyList), (TupleRun, types.BaseTuple, Cells))
     for one, other in (kinds, kinds[::-1]):
         if isinstance(left, one) and isinstance(right, other):
             return (lambda left, right: True) if answer else (lambda left, right: False)
@@ -186,7 +187,7 @@ def _any(items: Any) -> Any:
                 return True
         return False
 
-    return implementation if isinstance(items, types.IterableType) else None
+    return implementation if isinstance(items, types.IterableType) and not isinstance(items, Cells) else None
 
 
 @overload(all)
@@ -197,7 +198,7 @@ def _all(items: Any) -> Any:
                 return False
         return True
 
-    return implementation if isinstance(items, types.IterableType) else None
+    return implementation if isinstance(items, types.IterableType) and not isinstance(items, Cells) else None
 
 
 @overload(min)
@@ -253,12 +254,12 @@ def _add_in_place(left: Any, right: Any) -> Any:
             return left
 
         return extended
-    return _add(left, right) if isinstance(left, (TupleRun, types.BaseTuple)) else None
+    return _add(left, right) if isinstance(left, (TupleRun, types.BaseTuple, Cells)) else None
 
 
 @overload(operator.mul)
 def _times(left: Any, right: Any) -> Any:
-    tuples = (TupleRun, types.BaseTuple)
+    tuples = (TupleRun, types.BaseTuple, Cells)
     if isinstance(left, tuples) and isinstance(right, INTEGER):
         return lambda left, right: tuple_repeated(left, right)
     if isinstance(right, tuples) and isinstance(left, INTEGER):

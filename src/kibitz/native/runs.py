@@ -14,6 +14,7 @@ from numba.core import cgutils, errors
 from numba.core.datamodel import models, register_default
 from numba.core.typeconv import Conversion
 
+from kibitz.native.cells_types import Cells
 from kibitz.native.arena_compiled import BYTES, WORD, bytes_for, enlarged, take
 from kibitz.native.override import override
 
@@ -80,6 +81,9 @@ class TupleRun(Run):
 
     @override
     def can_convert_from(self, typingctx: Any, other: types.Type) -> Any:
+        """A tuple of fixed length becomes one whose length is known at run time."""
+        if isinstance(other, Cells):
+            return Conversion.promote if other.item == self.item else None
         fits = isinstance(other, types.BaseTuple) and not isinstance(other, types.BaseNamedTuple)
         return Conversion.promote if fits and all(item_type(item) == self.item for item in other) else None
 
@@ -143,11 +147,11 @@ def item_type(typ: types.Type) -> types.Type:
         return types.float64
     if isinstance(typ, types.BaseTuple) and not isinstance(typ, types.BaseNamedTuple):
         return types.Tuple([item_type(part) for part in typ])
-    if isinstance(typ, types.BaseNamedTuple):
+    if hasattr(typ, "instance_class") and hasattr(typ, "fields"):  # a NamedTuple or a frozen dataclass
         for part in typ:
             item_type(part)
         return typ
-    if isinstance(typ, (types.EnumMember, types.IntEnumMember, Run)) or getattr(typ, "is_cells", False):
+    if isinstance(typ, (types.EnumMember, types.IntEnumMember, Run, Cells)):
         return typ
     raise errors.TypingError(f"a list of {typ} cannot be compiled")
 
@@ -170,7 +174,7 @@ def fits(item: types.Type, run: Run) -> bool:
 
 def holds_runs(typ: types.Type) -> bool:
     """Does a value of this type refer to the arena, or may it?"""
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, types.BaseTuple) or hasattr(typ, "fields"):
         return any(map(holds_runs, typ))
     if isinstance(typ, types.Optional):
         return holds_runs(typ.type)

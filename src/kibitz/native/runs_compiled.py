@@ -18,6 +18,7 @@ from numba.cpython import slicing
 from numba.extending import infer_getattr, intrinsic
 
 from kibitz.native.arena_compiled import WORD, mark, release, words_of
+from kibitz.native.cells_types import Becoming, Cells, conversions, from_words, in_memory, layout, to_words
 from kibitz.native.runs import (
     LENGTH,
     EmptyList,
@@ -98,6 +99,10 @@ def _makers(local: bool) -> tuple[Any, Any, Any, Any]:
                 made = new_list(context, builder, typ, WORD(len(iterable)), local=local)
                 _put_tuple(made, iterable, arguments[0], WORD(0))
                 return made.value
+            if isinstance(iterable, Cells):
+                made = new_list(context, builder, typ, WORD(iterable.count), local=local)
+                _put_cells(made, iterable, arguments[0])
+                return made.value
             if isinstance(iterable, Run):
                 source = Items(context, builder, iterable, arguments[0])
                 made = new_list(context, builder, typ, source.length, local=local)
@@ -141,6 +146,14 @@ def _put_tuple(made: Items, typ: types.Type, value: Any, at: Any) -> None:
         made.put(builder.add(at, WORD(number)), made.context.cast(builder, part, item, made.typ.item))
 
 
+def _put_cells(made: Items, typ: Cells, value: Any) -> None:
+    """Write the cells of a board into a run of as many items."""
+    if typ.is_bool:
+        cgutils.raw_memcpy(made.builder, made.data, in_memory(made.builder, value), WORD(typ.count), 1)
+    else:
+        to_words(made.builder, typ, value, made.builder.bitcast(made.data, WORD.as_pointer()))
+
+
 def _copy(source: Items, made: Items) -> None:
     """Write all items of one run into another of the same length."""
     cgutils.raw_memcpy(made.builder, made.data, source.data, source.length, source.width)
@@ -152,7 +165,7 @@ def _copy(source: Items, made: Items) -> None:
 @intrinsic
 def tuple_of_all(_context: Any, iterable: types.Type) -> Any:
     """tuple(iterable)"""
-    if isinstance(iterable, (types.BaseTuple, TupleRun)):
+    if isinstance(iterable, (types.BaseTuple, TupleRun, Cells)):
         return _itself(iterable)
     typ = TupleRun(_yielded(iterable))
     listed = iterable if isinstance(iterable, ListRun) else ListRun(typ.item)
@@ -182,7 +195,7 @@ def tuple_repeated(_context: Any, items: types.Type, count: types.Type) -> Any:
     """items * count, for a tuple"""
     if not isinstance(count, INTEGER):
         raise errors.TypingError("a tuple is repeated a whole number of times")
-    typ = items if isinstance(items, TupleRun) else TupleRun(common_type(items))
+    typ = TupleRun(_item_of(items))
 
     def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         count = _at_least_zero(builder, arguments[1])
@@ -220,7 +233,7 @@ def joined(_context: Any, left: types.Type, right: types.Type) -> Any:
 
 
 def _item_of(typ: types.Type) -> types.Type:
-    return typ.item if isinstance(typ, Run) else common_type(typ)
+    return typ.item if isinstance(typ, (Run, Cells)) else common_type(typ)
 
 
 def _as_items(context: Any, builder: Any, typ: types.Type, value: Any, item: types.Type | None = None) -> Items:
@@ -229,11 +242,17 @@ def _as_items(context: Any, builder: Any, typ: types.Type, value: Any, item: typ
         if item is not None and typ.item != item:
             raise errors.TypingError(f"a list of {typ.item} and one of {item} cannot be joined")
         return Items(context, builder, typ, value)
-    run = TupleRun(common_type(typ) if item is None else item)
+    run = TupleRun(_item_of(typ) if item is None else item)
+    if isinstance(typ, Cells) and typ.item != run.item:
+        raise errors.TypingError(f"a tuple of {typ.item} and one of {run.item} cannot be joined")
+    count = typ.count if isinstance(typ, Cells) else len(typ)
     stored = context.get_data_type(run.item)
-    row = cgutils.alloca_once(builder, ir.ArrayType(stored, max(1, len(typ))))
-    made = tuple_at(context, builder, run, builder.bitcast(row, ir.IntType(8).as_pointer()), WORD(len(typ)))
-    _put_tuple(made, typ, value, WORD(0))
+    row = cgutils.alloca_once(builder, ir.ArrayType(stored, max(1, count)))
+    made = tuple_at(context, builder, run, builder.bitcast(row, ir.IntType(8).as_pointer()), WORD(count))
+    if isinstance(typ, Cells):
+        _put_cells(made, typ, value)
+    else:
+        _put_tuple(made, typ, value, WORD(0))
     return made
 
 
@@ -241,6 +260,13 @@ def _as_items(context: Any, builder: Any, typ: types.Type, value: Any, item: typ
 def _tuple_to_run(context: Any, builder: Any, found: types.Type, wanted: types.Type, value: Any) -> Any:
     made = new_tuple(context, builder, wanted, WORD(len(found)))
     _put_tuple(made, found, value, WORD(0))
+    return made.value
+
+
+@lower_cast(Cells, TupleRun)
+def _cells_to_run(context: Any, builder: Any, found: Cells, wanted: types.Type, value: Any) -> Any:
+    made = new_tuple(context, builder, wanted, WORD(found.count))
+    _put_cells(made, found, value)
     return made.value
 
 
@@ -258,12 +284,35 @@ def _empty_to_list(context: Any, builder: Any, _found: types.Type, wanted: types
 @lower_cast(TupleRun, types.UniTuple)
 def run_to_tuple(context: Any, builder: Any, found: types.Type, wanted: types.Type, value: Any) -> Any:
     """Code that makes a tuple of fixed length of a run; it raises where the length is another."""
-    source = Items(context, builder, found, value)
-    with builder.if_then(builder.icmp_signed("!=", source.length, WORD(len(wanted))), likely=False):
-        sentence = f"a tuple that has {len(wanted)} items in the initial state has another number of them later"
-        context.call_conv.return_user_exc(builder, OverflowError, (sentence,))
+    source = _of_length(context, builder, found, value, len(wanted))
     items = [context.cast(builder, source.get(WORD(at)), found.item, wanted.dtype) for at in range(len(wanted))]
     return context.make_tuple(builder, wanted, items)
+
+
+def _of_length(context: Any, builder: Any, typ: types.Type, value: Any, count: int) -> Items:
+    """The items of a run; code that raises where there is another number of them."""
+    source = Items(context, builder, typ, value)
+    with builder.if_then(builder.icmp_signed("!=", source.length, WORD(count)), likely=False):
+        sentence = f"a tuple that has {count} items in the initial state has another number of them later"
+        context.call_conv.return_user_exc(builder, OverflowError, (sentence,))
+    return source
+
+
+def _is_board(found: types.Type, wanted: Cells) -> bool:
+    return found.item == wanted.item or (found.item == types.boolean and not wanted.is_bool)
+
+
+def _run_to_cells(context: Any, builder: Any, found: types.Type, wanted: Cells, value: Any) -> Any:
+    source = _of_length(context, builder, found, value, wanted.count)
+    if found.item == types.int64:
+        return from_words(context, builder, wanted, builder.bitcast(source.data, WORD.as_pointer()))
+    made = cgutils.alloca_once(builder, layout(wanted))
+    builder.store(ir.Constant(layout(wanted), None), made)
+    cgutils.raw_memcpy(builder, builder.bitcast(made, source.data.type), source.data, WORD(wanted.count), 1)
+    return builder.load(made)
+
+
+conversions[TupleRun] = Becoming(_is_board, _run_to_cells)
 
 
 # ---------------------------------------------------------------- reading and writing
@@ -277,8 +326,8 @@ class _GetItem(AbstractTemplate):
             return signature(run.item, run, types.int64)
         if isinstance(run, Run) and isinstance(index, types.SliceType):
             return signature(run, run, index)
-        if isinstance(run, types.UniTuple) and isinstance(index, types.SliceType):
-            return signature(TupleRun(item_type(run.dtype)), run, index)
+        if isinstance(run, (types.UniTuple, Cells)) and isinstance(index, types.SliceType):
+            return signature(TupleRun(_item_of(run)), run, index)
         return None
 
 
@@ -290,6 +339,7 @@ def _get(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @lower_builtin(operator.getitem, Run, types.SliceType)
 @lower_builtin(operator.getitem, types.UniTuple, types.SliceType)
+@lower_builtin(operator.getitem, Cells, types.SliceType)
 def _slice(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     source = _as_items(context, builder, sig.args[0], args[0])
     bounds = context.make_helper(builder, sig.args[1], args[1])
@@ -497,7 +547,7 @@ def _extend(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     run, iterable = sig.args
     if isinstance(iterable, EmptyList):
         return context.get_dummy_value()
-    if isinstance(iterable, types.BaseTuple) or (isinstance(iterable, Run) and iterable.item == run.item):
+    if isinstance(iterable, (types.BaseTuple, Cells)) or (isinstance(iterable, Run) and iterable.item == run.item):
         items = Items(context, builder, run, args[0])
         length = items.length
         source = _as_items(context, builder, iterable, args[1], run.item)

@@ -45,6 +45,12 @@ class Remote:
             if self._reason:
                 watch.stop()
 
+    def start_over(self) -> None:
+        """Called by an analysis that begins anew, compiled: what it did before no longer counts."""
+        with self._lock:
+            self._watch = None
+            self._since = None
+
     @property
     def stopped(self) -> bool:
         """Has `stop` been called?"""

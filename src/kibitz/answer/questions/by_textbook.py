@@ -30,7 +30,7 @@ class TextbookQuestion(ValueQuestion):
 
     @override
     def prepare(self) -> Count:
-        ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted)
+        ask(self.algorithm, self.game, self.s, 0, Count(), self.interpreted, is_checked=True)
         self.watch = Count(self.options.nodes)
         return self.watch
 

@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 from typing import ClassVar, Self
@@ -53,6 +53,12 @@ class Question(ABC):
     algorithms: ClassVar[tuple[str, ...]] = ()  # the names of those that are asked in this way
     uses: ClassVar[tuple[str, ...]] = ()  # the options, beyond limits and `interpreted`, that have an effect on them
 
+    is_tried_first: ClassVar[bool] = True  # can plain Python be enough, so that nothing need be compiled?
+
+    patience: float | None = field(init=False, default=None)  # seconds, where not all of the time limit is left
+
+    spent: float = field(init=False, default=0.0)  # seconds that the last search took, without compiling
+    yields: bool = field(init=False, default=False)  # is `TooDeep` raised within limits too? Somebody knows better
     is_endless = False  # has a search to the end of the game found a line of play that may never end?
 
     @classmethod
@@ -83,6 +89,16 @@ class Question(ABC):
     def interpreted(self) -> bool:
         """Does everything run as plain Python?"""
         return self.options.interpreted
+
+    @property
+    def has_run_out(self) -> bool:
+        """Did the clock end the search?"""
+        return self._clock.has_rung
+
+    @property
+    def _seconds(self) -> float | None:
+        given = [seconds for seconds in (self.patience, self.options.seconds) if seconds is not None]
+        return min(given, default=None)
 
     @cached_property
     def in_vectors(self) -> bool:
@@ -184,7 +200,7 @@ class Question(ABC):
         deque(self.game.choices(self.s), maxlen=0)  # refuses actions that never end
         watch = self.prepare()
         remote.follow(watch)
-        self._clock = Clock(watch, self.options.seconds)
+        self._clock = Clock(watch, self._seconds)
         started = time.perf_counter()
         answer: Analysis | None = None
         ended: BaseException | None = None
@@ -194,7 +210,7 @@ class Question(ABC):
                     try:
                         reports, exact = self.at_depth(depth)
                     except (TooDeep, Unsolved) as end:
-                        if self.limit == Limit():
+                        if self.limit == Limit() or (self.yields and isinstance(end, TooDeep)):
                             raise
                         ended, self.is_endless = end, isinstance(end, TooDeep)
                         if depth < DEEPEST:
@@ -209,6 +225,8 @@ class Question(ABC):
                         break
         except (Stopped, KeyboardInterrupt) as end:
             ended = end
+        finally:
+            self.spent = time.perf_counter() - started
         if ended is not None:
             return self._stopped(answer, ended, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
@@ -311,8 +329,9 @@ class ValueQuestion(Question):
     @override
     def value(self, progress: Callable[[str], None] | None) -> Value | None:
         watch = self.begin()
+        self._clock = Clock(watch, self._seconds)
         try:
-            with Clock(watch, self.options.seconds), Ticker(watch, progress):
+            with self._clock, Ticker(watch, progress):
                 return self.exact_value()
         except Stopped:
             return None

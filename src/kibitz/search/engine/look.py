@@ -40,7 +40,8 @@ def look(
     words = desk.words
 
     # 1. Count the node, and see whether to go on.
-    without, begun, guesses = left_out(words), enter(words, ply), words[word.HORIZON]
+    without = left_out(words) if desk.extras else NO_MOVE
+    begun, guesses = enter(words, ply), words[word.HORIZON]
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -84,7 +85,7 @@ def look(
         return min(max(least if least >= beta else most, low), high)
 
     # 8. Null move: if even doing nothing is too good for the opponent to allow, some action is.
-    if words[word.NULL_MOVE] != 0 and depth > 2 and beta < inf and without < 0:
+    if desk.extras and game.has_passed and words[word.NULL_MOVE] != 0 and depth > 2 and beta < inf and without < 0:
         value = pass_turn(look, game, s, side, depth, beta, ply, top, table, desk)
         if value >= beta:
             return value
@@ -96,10 +97,12 @@ def look(
         return rest
 
     # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
-    alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
+    alone = NO_MOVE
+    if desk.extras:
+        alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
 
     # 11. Search the children, the most promising first; forward pruning leaves all but a beam of them out.
-    tried = min(count, words[word.BEAM]) if words[word.BEAM] != 0 else count
+    tried = min(count, words[word.BEAM]) if desk.extras and words[word.BEAM] != 0 else count
     best, number, turn = try_children(
         look, game, s, side, depth, alpha, beta, ply, top, count, tried, rest, alone, memorable, table, desk
     )
