@@ -274,10 +274,13 @@ def _register_method(made: type[ObjectType], name: str, entry: Any, gives_back: 
 
 
 def _takes(entry: Any, arguments: tuple[types.Type, ...]) -> bool:
-    """Does what this rule answers hold on to the arena of the thread?"""
+    """Is what this rule answers in the arena of the thread, or does it take from there while it is looped over?"""
     compiled = inner(entry)
     compiled.compile(arguments)
-    return holds_runs(compiled.overloads[arguments].signature.return_type)
+    made = compiled.overloads[arguments]
+    if not isinstance(made.signature.return_type, types.Generator):
+        return holds_runs(made.signature.return_type)
+    return any(map(holds_runs, made.type_annotation.typemap.values()))
 
 
 def _giving_back(name: str, method: Any) -> Any:

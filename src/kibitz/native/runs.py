@@ -15,13 +15,14 @@ from numba.core.datamodel import models, register_default
 from numba.core.typeconv import Conversion
 
 from kibitz.native.cells_types import Cells
-from kibitz.native.arena_compiled import BYTES, WORD, bytes_for, enlarged, take
+from kibitz.native.arena_compiled import ALIGNED, BYTES, WORD, bytes_for, enlarged, take
 from kibitz.native.override import override
 
 HEAD = ir.LiteralStructType([WORD, WORD, BYTES])  # how many items, how many there is room for, where they are
 HEAD_BYTES = 24
 LENGTH, SPACE, DATA = range(3)
 FIRST_SPACE = 16  # items, when the first is appended
+IN_FRAME = 512  # bytes of items that a local list has in the frame of its function
 
 
 class Run(types.IterableType):
@@ -178,7 +179,13 @@ def holds_runs(typ: types.Type) -> bool:
         return any(map(holds_runs, typ))
     if isinstance(typ, types.Optional):
         return holds_runs(typ.type)
-    return isinstance(typ, (Run, EmptyList, types.SimpleIteratorType))
+    if isinstance(typ, types.Generator):
+        return any(map(holds_runs, (*typ.arg_types, *typ.state_types)))
+    if isinstance(typ, types.EnumerateType):
+        return holds_runs(typ.source_type)
+    if isinstance(typ, types.ZipType):
+        return any(map(holds_runs, typ.source_types))
+    return isinstance(typ, (Run, EmptyList, RunIterator))
 
 
 # ---------------------------------------------------------------- runs in machine code
@@ -257,21 +264,49 @@ class Items:
 def new_list(context: Any, builder: Any, typ: ListRun, length: Any, *, local: bool) -> Items:
     """A list of so many items that are still to be written.
 
-    `local`: its head lives in the frame of the function that is being written, where LLVM can keep it in registers.
+    `local`: its head lives in the frame of the function that is being written, where LLVM can keep it in registers, and
+    so do its items while they are few.
     """
     if local:
-        head = cgutils.alloca_once(builder, HEAD)
+        made = Items(context, builder, typ, in_frame(builder, HEAD))
+        data, space = _frame_or_arena(made, length)
     else:
         head = builder.bitcast(take(context, builder, WORD(HEAD_BYTES)), HEAD.as_pointer())
-    made = Items(context, builder, typ, head)
-    if isinstance(length, ir.Constant) and length.constant == 0:
-        data = ir.Constant(BYTES, None)
-    else:
-        data = take(context, builder, bytes_for(context, builder, length, made.width))
+        made = Items(context, builder, typ, head)
+        is_empty = isinstance(length, ir.Constant) and length.constant == 0
+        size = bytes_for(context, builder, length, made.width)
+        data, space = ir.Constant(BYTES, None) if is_empty else take(context, builder, size), length
     builder.store(length, made.field(LENGTH))
-    builder.store(length, made.field(SPACE))
+    builder.store(space, made.field(SPACE))
     builder.store(data, made.field(DATA))
     return made
+
+
+def in_frame(builder: Any, typ: Any) -> Any:
+    """A place in the frame of the function that is being written. Numba's own way fills it with zeros at each call."""
+    with builder.goto_entry_block():
+        return builder.alloca(typ)
+
+
+def _frame_or_arena(made: Items, length: Any) -> tuple[Any, Any]:
+    """Where the items of a local list go, and for how many there is room: most often LLVM knows which it is."""
+    builder = made.builder
+    row = in_frame(builder, ir.ArrayType(ir.VectorType(ir.IntType(8), ALIGNED), IN_FRAME // ALIGNED))
+    row = builder.bitcast(row, BYTES)
+    room = WORD(IN_FRAME // made.width)
+    if isinstance(length, ir.Constant):
+        fits: Any = ir.IntType(1)(int(length.constant) <= room.constant)
+    else:
+        fits = builder.icmp_unsigned("<=", length, room)
+    data = cgutils.alloca_once_value(builder, row)
+    space = cgutils.alloca_once_value(builder, room)
+    builder.store(row, data)
+    builder.store(room, space)
+    with builder.if_then(builder.not_(fits), likely=False):
+        size = bytes_for(made.context, builder, length, made.width)
+        builder.store(take(made.context, builder, size), data)
+        builder.store(length, space)
+    return builder.load(data), builder.load(space)
 
 
 def new_tuple(context: Any, builder: Any, typ: TupleRun, length: Any) -> Items:

@@ -30,6 +30,7 @@ from kibitz.native.runs import (
     common_type,
     fits,
     holds_runs,
+    in_frame,
     item_type,
     new_list,
     new_tuple,
@@ -247,7 +248,7 @@ def _as_items(context: Any, builder: Any, typ: types.Type, value: Any, item: typ
         raise errors.TypingError(f"a tuple of {typ.item} and one of {run.item} cannot be joined")
     count = typ.count if isinstance(typ, Cells) else len(typ)
     stored = context.get_data_type(run.item)
-    row = cgutils.alloca_once(builder, ir.ArrayType(stored, max(1, count)))
+    row = in_frame(builder, ir.ArrayType(stored, max(1, count)))
     made = tuple_at(context, builder, run, builder.bitcast(row, ir.IntType(8).as_pointer()), WORD(count))
     if isinstance(typ, Cells):
         _put_cells(made, typ, value)
@@ -306,7 +307,7 @@ def _run_to_cells(context: Any, builder: Any, found: types.Type, wanted: Cells, 
     source = _of_length(context, builder, found, value, wanted.count)
     if found.item == types.int64:
         return from_words(context, builder, wanted, builder.bitcast(source.data, WORD.as_pointer()))
-    made = cgutils.alloca_once(builder, layout(wanted))
+    made = in_frame(builder, layout(wanted))
     builder.store(ir.Constant(layout(wanted), None), made)
     cgutils.raw_memcpy(builder, builder.bitcast(made, source.data.type), source.data, WORD(wanted.count), 1)
     return builder.load(made)
