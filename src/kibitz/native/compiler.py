@@ -22,6 +22,7 @@ from kibitz.native import (  # noqa: F401
     cells_fallback,
     functions,
     packing_compiled,
+    run_items,
     run_methods,
     text_methods_compiled,
     tuples_compiled,
