@@ -18,23 +18,26 @@ import ast
 import sys
 from typing import Any
 
+from kibitz.native.override import override
 from kibitz.native.rewriting_names import LOOPS, SCOPES, Rewriter, assign, call, definition_of, loaded, name, stored
 
 
 class Comprehensions(Rewriter):
     """Each loop in an expression becomes a function."""
 
+    @override
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
         """[x for …]"""
         return self._lifted(node, node.generators, node.elt, _listed) or self.generic_visit(node)
 
+    @override
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """any(x for …), max(moves, key=lambda m: …), and the like"""
         return self._call(node) or self.generic_visit(node)
 
     def _call(self, node: ast.Call) -> ast.AST | None:
         is_call = self.function.call_of
-        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        keywords = {str(keyword.arg): keyword.value for keyword in node.keywords}
         if is_call(node, "min", "max", "sorted") and set(keywords) == {"key"} and len(node.args) == 1:
             return self._by_key(node, keywords["key"])
         if not node.args or not isinstance(node.args[0], ast.GeneratorExp):
@@ -51,9 +54,9 @@ class Comprehensions(Rewriter):
             return self._lifted(node, loop.generators, loop.elt, _added, start=start)
         if is_call(node, "next") and len(rest) == 1 and not keywords and _is_plain(rest[0]):
             return self._lifted(node, loop.generators, loop.elt, _first, default=rest[0])
-        if is_call(node, "min", "max") and not rest and set(keywords) <= {"default"}:
-            if all(map(_is_plain, keywords.values())):
-                return self._lifted(node, loop.generators, loop.elt, _WRITTEN[word], **keywords)
+        is_default_plain = set(keywords) <= {"default"} and all(map(_is_plain, keywords.values()))
+        if is_call(node, "min", "max") and not rest and is_default_plain:
+            return self._lifted(node, loop.generators, loop.elt, _WRITTEN[word], **keywords)
         return None
 
     def _by_key(self, node: ast.Call, key: ast.expr) -> ast.AST | None:
@@ -81,7 +84,7 @@ class Comprehensions(Rewriter):
 
     def _lifted(
         self, node: ast.expr, generators: list[ast.comprehension], element: ast.expr, write: Any, **more: ast.expr
-    ) -> ast.AST | None:
+    ) -> ast.expr | None:
         """A call of a new function with this loop in it; None where that could mean something else."""
         inside = [element, *generators, *more.values()]
         if any(isinstance(n, (ast.NamedExpr, ast.Await)) for one in inside for n in ast.walk(one)):
@@ -111,6 +114,7 @@ class _Renamed(ast.NodeTransformer):
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
 
+    @override
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.copy_location(ast.Name(self.new, node.ctx), node) if node.id == self.old else node
 
