@@ -19,6 +19,7 @@ from kibitz.native import (  # noqa: F401
     bare_rows,
     bits_compiled,
     cells_fallback,
+    cells_loops,
     functions,
     packing_compiled,
     tuples_compiled,
