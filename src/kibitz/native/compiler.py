@@ -23,6 +23,7 @@ from kibitz.native import (  # noqa: F401
     functions,
     packing_compiled,
     tuples_compiled,
+    tuples_in_memory,
 )
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
