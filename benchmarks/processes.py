@@ -28,7 +28,8 @@ def finished(command: Sequence[str], limit: float | None = None, **environment: 
     """Run a command in the repository's root; None where it is stopped, after so many of the processor's seconds."""
     before = _spent()
     limited = [] if limit is None else ["sh", "-c", 'ulimit -t "$0" && exec "$@"', str(ceil(limit))]
-    done = subprocess.run([*limited, *command], cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
+    known = {name: value for name, value in os.environ.items() if name != "KIBITZ_COMPILED"}  # as anybody gets it
+    done = subprocess.run([*limited, *command], cwd=ROOT, env=known | environment, capture_output=True, text=True)
     if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return None
     done.check_returncode()
