@@ -18,6 +18,7 @@ FEWEST = 9  # cells; fewer numbers travel in registers of their own
 LOWEST, HIGHEST = -128, 127  # what a byte holds
 WORD_BYTES = 8
 
+_with_cells: set[type] = set()  # classes of games with boards
 _wide: set[type] = set()  # classes of games whose cells have left their bytes
 
 
@@ -65,6 +66,8 @@ def packed(example: Any, state: Any) -> Any:
     if not isinstance(example, tuple):
         return state
     items = [packed(one, other) for one, other in zip(example, state, strict=True)]
+    if all(one is other for one, other in zip(items, state, strict=True)):
+        return state
     return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
 
 
@@ -73,10 +76,18 @@ def handed(game: Any, initial: Any, state: Any) -> Any:
     if is_wide(game):
         return entering(state)
     try:
-        return entering(packed(initial, state))
+        made = packed(initial, state)
     except LeavesItsByte:
         widen(game)
         return entering(state)
+    if made is not state:
+        _with_cells.add(type(game))
+    return entering(made)
+
+
+def has_cells(game: Any) -> bool:
+    """Has machine code been handed a state of such a game with a board in it?"""
+    return type(game) in _with_cells and not is_wide(game)
 
 
 def is_wide(game: Any) -> bool:

@@ -28,6 +28,7 @@ from kibitz.native.cells_types import (
     cell,
     joined,
     refuse_large,
+    start_of,
     to_tuple,
     vectors,
 )
@@ -58,8 +59,9 @@ def _item_of(cells: Any, index: Any) -> Any:
 @emitted(operator.getitem, _item_of)
 def _item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     cells = signature.args[0]
+    start = start_of(builder, arguments[0])  # before the check, which begins another block
     index = inside(context, builder, arguments[1], cells.count)
-    return cell(builder, cells, arguments[0], index)
+    return as_item(builder, cells, builder.load(builder.gep(start, [index])))
 
 
 def inside(context: Any, builder: Any, index: Any, count: int, *, negative: bool = True) -> Any:
@@ -93,8 +95,8 @@ def _static_item(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     value, index = arguments
     chosen = range(cells.count)[index]
     if isinstance(index, int):
-        return cell(builder, cells, value, WORD(chosen))
-    items = [cell(builder, cells, value, WORD(at)) for at in chosen]
+        return cell(builder, cells, value, chosen)
+    items = [cell(builder, cells, value, at) for at in chosen]
     return context.make_tuple(builder, signature.return_type, items)
 
 
@@ -210,24 +212,17 @@ def _held(cells: Any, item: Any) -> Any:
 
 @emitted(operator.contains, _held)
 def _contains(_context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return builder.icmp_unsigned("!=", _marks(builder, signature.args[0], *arguments)[0], WORD(0))
-
-
-def _marks(builder: Any, cells: Cells, value: Any, item: Any) -> list[Any]:
-    """For each vector a word with a bit set for each cell that equals the number; first of all, the bits of all or'ed."""
+    value, item = arguments
     byte = builder.trunc(item, BYTE)
-    fits = builder.sext(builder.icmp_unsigned("==", builder.sext(byte, WORD), item), WORD)
-    found = []
+    found = WORD(0)
     for number, part in enumerate(vectors(builder, value)):
         lanes = part.type.count
         equal = builder.icmp_unsigned("==", part, splat(builder, byte, lanes))
         bits = builder.zext(builder.bitcast(equal, ir.IntType(lanes)), WORD)
-        cells_here = min(lanes, cells.count - number * lanes)
-        found.append(builder.and_(builder.and_(bits, WORD((1 << cells_here) - 1)), fits))
-    every = found[0]
-    for bits in found[1:]:
-        every = builder.or_(every, bits)
-    return [every, *found]
+        cells_here = min(lanes, signature.args[0].count - number * lanes)
+        found = builder.or_(found, builder.and_(bits, WORD((1 << cells_here) - 1)))
+    fits = builder.icmp_unsigned("==", builder.sext(byte, WORD), item)
+    return builder.and_(fits, builder.icmp_unsigned("!=", found, WORD(0)))
 
 
 @overload_method(Cells, "count", strict=False, jit_options=INNER)

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from llvmlite import ir
+from llvmlite.ir import instructions
 from numba import types
 from numba.core import cgutils
 from numba.core.typeconv import Conversion
@@ -53,12 +54,14 @@ class Cells(types.IterableType):
 
     @override
     def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
+        """The type that holds both: cells, where the other is a tuple that they can hold."""
         if isinstance(other, Cells) and other.count == self.count:
             return Cells(self.count, self.is_bool and other.is_bool)
         return Cells(self.count, _is_boolean(other)) if is_likely_board(other, self) else None
 
     @override
     def can_convert_to(self, typingctx: Any, other: types.Type) -> Conversion | None:
+        """Cells become a tuple without loss."""
         same = isinstance(other, types.UniTuple) and other.count == self.count
         return Conversion.safe if same and isinstance(other.dtype, (types.Integer, types.Boolean)) else None
 
@@ -156,19 +159,38 @@ def as_item(builder: Any, cells: Cells, byte: Any) -> Any:
     return builder.trunc(byte, ir.IntType(1)) if cells.is_bool else builder.sext(byte, WORD)
 
 
-def cell(builder: Any, cells: Cells, value: Any, index: Any) -> Any:
-    """The cell at an index that is known to be inside."""
-    if len(value.type.elements) == 1:
-        return as_item(builder, cells, builder.extract_element(vectors(builder, value)[0], index))
-    if isinstance(index, ir.Constant):
-        number, lane = divmod(int(index.constant), 32)
-        return as_item(builder, cells, builder.extract_element(vectors(builder, value)[number], WORD(lane)))
-    return as_item(builder, cells, builder.load(builder.gep(in_memory(builder, value), [index])))
+def cell(builder: Any, cells: Cells, value: Any, index: int) -> Any:
+    """The cell at a constant index."""
+    number, lane = divmod(index, 32)
+    return as_item(builder, cells, builder.extract_element(vectors(builder, value)[number], WORD(lane)))
+
+
+def start_of(builder: Any, value: Any) -> Any:
+    """A pointer to the bytes of a board: where it lies, or to a copy."""
+    place = where_it_lies(builder, value)
+    return in_memory(builder, value) if place is None else builder.bitcast(place, BYTE.as_pointer())
+
+
+def where_it_lies(builder: Any, value: Any) -> Any:
+    """A pointer to the variable that a value was just read from; None where it was not, or was written since.
+
+    Reading a cell there leaves the board where it is, in a loop too. To copy it for each cell costs half the speed.
+    """
+    if isinstance(value, instructions.ExtractValue):
+        whole = where_it_lies(builder, value.aggregate)
+        indices = [ir.IntType(32)(number) for number in (0, *value.indices)]
+        return None if whole is None else builder.gep(whole, indices)
+    if not isinstance(value, instructions.LoadInstr) or value.parent is not builder.block:
+        return None
+    variable = value.operands[0]
+    since = builder.block.instructions[builder.block.instructions.index(value) :]
+    is_written = any(isinstance(one, instructions.StoreInstr) and one.operands[1] is variable for one in since)
+    return variable if isinstance(variable, instructions.AllocaInstr) and not is_written else None
 
 
 def to_tuple(context: Any, builder: Any, cells: Cells, wanted: Any, value: Any) -> Any:
     """The cells as a tuple of Numba's."""
-    items = [cell(builder, cells, value, WORD(index)) for index in range(cells.count)]
+    items = [cell(builder, cells, value, index) for index in range(cells.count)]
     return context.make_tuple(builder, wanted, [context.cast(builder, item, cells.item, wanted[0]) for item in items])
 
 
@@ -220,6 +242,14 @@ def from_words(context: Any, builder: Any, cells: Cells, start: Any) -> Any:
     with builder.if_then(builder.icmp_unsigned("!=", builder.load(lost), WORD(0)), likely=False):
         context.call_conv.return_user_exc(builder, LeavesItsByte, ())
     return builder.load(made)
+
+
+def to_words(builder: Any, cells: Cells, value: Any, start: Any) -> None:
+    """Store the cells as 64-bit numbers."""
+    bytes_ = in_memory(builder, value)
+    with cgutils.for_range(builder, WORD(cells.count)) as loop:
+        byte = builder.load(builder.gep(bytes_, [loop.index]))
+        builder.store(builder.sext(byte, WORD), builder.gep(start, [loop.index]))
 
 
 def from_items(context: Any, builder: Any, cells: Cells, items: list[Any]) -> Any:

@@ -46,6 +46,7 @@ class Desk(Native):
     """What one thread of a search works with, so that nothing is allocated on the way."""
 
     bare: tuple[str, ...] = ("words",)
+    outlives_its_search = True
 
     def __init__(self, nodes: int | None = None, *, extras: bool = False) -> None:
         """`extras`: may a technique be on that is off unless asked for, or several threads? It is compiled in."""
