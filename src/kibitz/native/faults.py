@@ -79,7 +79,7 @@ def _by_reading(game: Any, s: Any, rules: list[str]) -> list[Obstacle]:
     for rule in rules:
         seen = [obstacle for source in reached(game, s, rule) for obstacle in found_in(game, source)]
         certain = [obstacle for obstacle in seen if obstacle.certain]
-        if not found.keys() >= set(certain) and _refusal(game, s, rule) is not None:
+        if not found.keys() >= set(certain) and refusal(game, s, rule) is not None:
             found |= dict.fromkeys(certain)
     return list(found)
 
@@ -91,7 +91,7 @@ def _by_compiling(game: Any, s: Any, rules: list[str]) -> list[Obstacle]:
     for rule in rules:
         if found and (rule == "initial" or time.monotonic() - begun > MOST_SECONDS):
             break
-        if (said := _refusal(game, s, rule)) is not None:
+        if (said := refusal(game, s, rule)) is not None:
             obstacle = _from_words(game, rule, reached(game, s, rule), said)
             found.setdefault((obstacle.line, obstacle.number), obstacle)
     return list(found.values())
@@ -105,7 +105,7 @@ def _is_asked(game: Any, rule: str) -> bool:
     return rule in NEEDED or not str(function.__module__).startswith("kibitz.game")
 
 
-def _refusal(game: Any, s: Any, rule: str) -> str | None:
+def refusal(game: Any, s: Any, rule: str) -> str | None:
     """What the compiler says against a rule; None where it compiles, or cannot be tried."""
     from kibitz.native.cells import handed
     from kibitz.native.compiler import obstacle
