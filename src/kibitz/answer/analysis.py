@@ -388,6 +388,8 @@ def how_far(search: SearchReport) -> str:
         exploitability = search.statistics.get("exploitability")
         off = "" if exploitability is None else f", exploitability {exploitability:.3g}"
         return f"{search.statistics['iterations']:,} iterations{off}"
+    if search.algorithm == "table":
+        return "every position"
     worlds = search.statistics.get("worlds")
     if worlds is None:
         return f"depth {search.depth}"

@@ -25,6 +25,20 @@ WITHOUT_END = ("endless", "memory")  # ends of a search that are errors where th
 
 
 @dataclass
+class TimeLeft:
+    """What is left of a time limit, in seconds: None where there is none. Time spent on compiling does not count."""
+
+    seconds: float | None
+    spent: float = 0.0
+
+    def spend(self, seconds: float) -> None:
+        """So much less is left."""
+        self.spent += seconds
+        if self.seconds is not None:
+            self.seconds = max(0.0, self.seconds - seconds)
+
+
+@dataclass
 class FirstTry:
     """How long plain Python may try a question about a state, and what came of it."""
 
@@ -52,15 +66,12 @@ class FirstTry:
         self.spent = time.perf_counter() - self._begun
         at_hand.count_try(self.algorithm, self.game, self.spent)
 
-    @property
-    def time_left(self) -> float | None:
-        """Seconds of the time limit that are left; None where there is none."""
-        return None if self.options.seconds is None else max(0.0, self.options.seconds - self.spent)
-
     def is_final(self, found: Analysis) -> bool:
         """Would machine code find nothing else?"""
         why = found.search.stopped_by
-        return found.exact or (why != "time" and (self.options.is_limited or why not in WITHOUT_END))
+        return all(move.exact for move in found.moves) or (
+            why != "time" and (self.options.is_limited or why not in WITHOUT_END)
+        )
 
     def has_compiled(self) -> None:
         """The question has been answered as machine code, which from now on is at hand."""

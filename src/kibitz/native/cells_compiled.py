@@ -28,6 +28,7 @@ from kibitz.native.cells_types import (
     cell,
     joined,
     refuse_large,
+    start_of,
     to_tuple,
     vectors,
 )
@@ -58,8 +59,9 @@ def _item_of(cells: Any, index: Any) -> Any:
 @emitted(operator.getitem, _item_of)
 def _item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     cells = signature.args[0]
+    start = start_of(builder, arguments[0])  # before the check, which begins another block
     index = inside(context, builder, arguments[1], cells.count)
-    return cell(builder, cells, arguments[0], index)
+    return as_item(builder, cells, builder.load(builder.gep(start, [index])))
 
 
 def inside(context: Any, builder: Any, index: Any, count: int, *, negative: bool = True) -> Any:
@@ -93,8 +95,8 @@ def _static_item(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     value, index = arguments
     chosen = range(cells.count)[index]
     if isinstance(index, int):
-        return cell(builder, cells, value, WORD(chosen))
-    items = [cell(builder, cells, value, WORD(at)) for at in chosen]
+        return cell(builder, cells, value, chosen)
+    items = [cell(builder, cells, value, at) for at in chosen]
     return context.make_tuple(builder, signature.return_type, items)
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from llvmlite import ir
+from llvmlite.ir import instructions
 from numba import types
 from numba.core import cgutils
 from numba.core.typeconv import Conversion
@@ -158,19 +159,38 @@ def as_item(builder: Any, cells: Cells, byte: Any) -> Any:
     return builder.trunc(byte, ir.IntType(1)) if cells.is_bool else builder.sext(byte, WORD)
 
 
-def cell(builder: Any, cells: Cells, value: Any, index: Any) -> Any:
-    """The cell at an index that is known to be inside."""
-    if len(value.type.elements) == 1:
-        return as_item(builder, cells, builder.extract_element(vectors(builder, value)[0], index))
-    if isinstance(index, ir.Constant):
-        number, lane = divmod(int(index.constant), 32)
-        return as_item(builder, cells, builder.extract_element(vectors(builder, value)[number], WORD(lane)))
-    return as_item(builder, cells, builder.load(builder.gep(in_memory(builder, value), [index])))
+def cell(builder: Any, cells: Cells, value: Any, index: int) -> Any:
+    """The cell at a constant index."""
+    number, lane = divmod(index, 32)
+    return as_item(builder, cells, builder.extract_element(vectors(builder, value)[number], WORD(lane)))
+
+
+def start_of(builder: Any, value: Any) -> Any:
+    """A pointer to the bytes of a board: where it lies, or to a copy."""
+    place = where_it_lies(builder, value)
+    return in_memory(builder, value) if place is None else builder.bitcast(place, BYTE.as_pointer())
+
+
+def where_it_lies(builder: Any, value: Any) -> Any:
+    """A pointer to the variable that a value was just read from; None where it was not, or was written since.
+
+    Reading a cell there leaves the board where it is, in a loop too. To copy it for each cell costs half the speed.
+    """
+    if isinstance(value, instructions.ExtractValue):
+        whole = where_it_lies(builder, value.aggregate)
+        indices = [ir.IntType(32)(number) for number in (0, *value.indices)]
+        return None if whole is None else builder.gep(whole, indices)
+    if not isinstance(value, instructions.LoadInstr) or value.parent is not builder.block:
+        return None
+    variable = value.operands[0]
+    since = builder.block.instructions[builder.block.instructions.index(value) :]
+    is_written = any(isinstance(one, instructions.StoreInstr) and one.operands[1] is variable for one in since)
+    return variable if isinstance(variable, instructions.AllocaInstr) and not is_written else None
 
 
 def to_tuple(context: Any, builder: Any, cells: Cells, wanted: Any, value: Any) -> Any:
     """The cells as a tuple of Numba's."""
-    items = [cell(builder, cells, value, WORD(index)) for index in range(cells.count)]
+    items = [cell(builder, cells, value, index) for index in range(cells.count)]
     return context.make_tuple(builder, wanted, [context.cast(builder, item, cells.item, wanted[0]) for item in items])
 
 

@@ -21,6 +21,7 @@ from kibitz.native import (  # noqa: F401
     cells_fallback,
     functions,
     packing_compiled,
+    text_methods_compiled,
     tuples_compiled,
 )
 from kibitz.native.arithmetic import is_wrapping, wrapping

@@ -19,12 +19,14 @@ from numba.extending import (
     lower_builtin,
     lower_getattr,
     lower_getattr_generic,
+    overload,
     register_model,
     typeof_impl,
     unbox,
 )
 
 from kibitz.native import methods_compiled
+from kibitz.native.functions import INNER
 from kibitz.native.override import override
 from kibitz.native.records import member_at, member_place, member_words, members_of
 
@@ -232,10 +234,11 @@ def _by_value(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     typ, (kind,), (given,) = sig.return_type, sig.args, arguments
     if kind == typ:
         return given
-    equal = context.get_function(operator.eq, signature(types.boolean, kind, kind))
+    equal = signature(types.boolean, kind, kind)
     made, found = context.get_constant(types.int64, 0), cgutils.false_bit
     for member in members_of(typ.instance_class):
-        is_it = equal(builder, (given, context.get_constant_generic(builder, kind, member.value)))
+        its_own = context.get_constant_generic(builder, kind, member.value)
+        is_it = context.compile_internal(builder, lambda one, other: one == other, equal, (given, its_own))
         made = builder.select(is_it, context.get_constant(types.int64, _native(member)), made)
         found = builder.or_(found, is_it)
     with builder.if_then(builder.not_(found), likely=False):
@@ -263,6 +266,14 @@ def _iterate(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     kind = _all(sig.args[0])
     members = context.get_constant_generic(builder, kind, members_of(sig.args[0].instance_class))
     return context.get_function("getiter", signature(sig.return_type, kind))(builder, (members,))
+
+
+@overload(len, strict=False, jit_options=INNER)
+def _len(kind: Any) -> Any:
+    if not isinstance(kind, EnumKind):
+        return None
+    count = len(members_of(kind.instance_class))
+    return lambda kind: count
 
 
 def _refuse_identity(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:

@@ -86,9 +86,7 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
     whole = (types.Integer, types.Boolean, types.IntEnumMember)
     integers = isinstance(found, whole) and isinstance(wanted, (types.Integer, types.Float))
     floats = isinstance(found, types.Float) and isinstance(wanted, types.Float)
-    texts = isinstance(wanted, Text) and (
-        isinstance(found, types.UnicodeType) or (isinstance(found, Text) and found.width <= wanted.width)
-    )
+    texts = isinstance(found, (types.UnicodeType, Text)) and isinstance(wanted, Text)
     if integers or floats or texts:
         return None
     return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"

@@ -40,12 +40,18 @@ TOO_LONG = "a string of the state grows too long for machine code"
 NOT_ASCII = "a string of the state has characters beyond ASCII, which machine code cannot count"
 
 
-class Text(types.Type):
+class Text(types.IterableType):
     """A string of up to so many bytes."""
 
     def __init__(self, width: int) -> None:
         self.width = width
         super().__init__(f"Text({width})")
+
+    @property
+    @override
+    def iterator_type(self) -> types.Type:
+        """What goes through its characters."""
+        return TextIterator(self)
 
     @override
     def can_convert_from(self, typingctx: Any, other: types.Type) -> Any:
@@ -65,6 +71,14 @@ class Text(types.Type):
         if isinstance(other, types.StringLiteral) and (width := text_width(other.literal_value)):
             return Text(max(self.width, width))
         return self if isinstance(other, types.UnicodeType) else None
+
+
+class TextIterator(types.SimpleIteratorType):
+    """What goes through the characters of a string."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        super().__init__(f"iterator({text})", Text(WIDTHS[0]))
 
 
 @register_model(Text)
@@ -152,6 +166,10 @@ def _resized(builder: Any, value: Any, kind: ir.IntType) -> Any:
 
 @lower_cast(Text, Text)
 def _widened(context: Any, builder: Any, found: Text, wanted: Text, value: Any) -> Any:
+    if wanted.width < found.width:
+        lost = builder.lshr(value, value.type(8 * wanted.width))
+        with builder.if_then(builder.icmp_unsigned("!=", lost, value.type(0)), likely=False):
+            context.call_conv.return_user_exc(builder, OverflowError, (TOO_LONG,))
     return _resized(builder, value, number_type(wanted))
 
 
@@ -230,7 +248,8 @@ def _in_bits(builder: Any, place: Any) -> Any:
 # ---------------------------------------------------------------- comparisons
 
 
-def _is_text(typ: types.Type) -> bool:
+def is_text(typ: types.Type) -> bool:
+    """Is this a string, ours or Numba's?"""
     return isinstance(typ, (Text, types.UnicodeType, types.StringLiteral))
 
 
@@ -238,7 +257,7 @@ class _Comparison(AbstractTemplate):
     prefer_literal = True
 
     def generic(self, args: Any, kws: Any) -> Any:
-        if len(args) == 2 and any(isinstance(arg, Text) for arg in args) and all(map(_is_text, args)):
+        if len(args) == 2 and any(isinstance(arg, Text) for arg in args) and all(map(is_text, args)):
             return signature(types.boolean, *args)
         return None
 
@@ -287,7 +306,7 @@ for _function, _code in ((operator.eq, _equal), (operator.ne, _unequal)):
 
 
 @intrinsic
-def _size(_context: Any, text: types.Type) -> Any:
+def size(_context: Any, text: types.Type) -> Any:
     """How many bytes a string has."""
 
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
@@ -300,7 +319,9 @@ def _size(_context: Any, text: types.Type) -> Any:
 
 
 @intrinsic
-def _is_ascii(_context: Any, text: types.Type) -> Any:
+def is_ascii(_context: Any, text: types.Type) -> Any:
+    """Is every character of a string one byte?"""
+
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         kind = number_type(text)
         high = kind(int.from_bytes(b"\x80" * text.width, "little"))
@@ -310,7 +331,7 @@ def _is_ascii(_context: Any, text: types.Type) -> Any:
 
 
 @intrinsic
-def _cut(_context: Any, text: types.Type, begin: types.Type, end: types.Type) -> Any:
+def cut(_context: Any, text: types.Type, begin: types.Type, end: types.Type) -> Any:
     """The bytes from `begin` up to `end`: both lie within the string, in this order."""
 
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
@@ -326,7 +347,7 @@ def _cut(_context: Any, text: types.Type, begin: types.Type, end: types.Type) ->
 
 
 @intrinsic
-def _byte_at(_context: Any, text: types.Type, place: types.Type) -> Any:
+def byte_at(_context: Any, text: types.Type, place: types.Type) -> Any:
     """The character at a place within the string, as a string."""
 
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
@@ -367,7 +388,7 @@ def word_at(_context: Any, text: types.Type, at: types.Type) -> Any:
 @register_jitable(**INNER)
 def word_count(text: Any) -> Any:
     """How many 64-bit words a string takes: at least one."""
-    return max(1, (_size(text) + 7) // 8)
+    return max(1, (size(text) + 7) // 8)
 
 
 @intrinsic
@@ -383,9 +404,9 @@ def _len(text: Any) -> Any:
         return None
 
     def code(text: Any) -> Any:
-        if not _is_ascii(text):
+        if not is_ascii(text):
             raise OverflowError(NOT_ASCII)
-        return _size(text)
+        return size(text)
 
     return code
 
@@ -403,14 +424,14 @@ def _getitem(text: Any, index: Any) -> Any:
                 place += size
             if place < 0 or place >= size:
                 raise IndexError("string index out of range")
-            return _byte_at(text, place)
+            return byte_at(text, place)
 
         return at
     if index == types.slice2_type:
 
         def part(text: Any, index: Any) -> Any:
             begin, end, _ = index.indices(len(text))
-            return _cut(text, begin, max(begin, end))
+            return cut(text, begin, max(begin, end))
 
         return part
     return None
@@ -418,25 +439,25 @@ def _getitem(text: Any, index: Any) -> Any:
 
 @overload(operator.add, strict=False, jit_options=INNER)
 def _add(text: Any, other: Any) -> Any:
-    if not (isinstance(text, Text) or isinstance(other, Text)) or not (_is_text(text) and _is_text(other)):
+    if not (isinstance(text, Text) or isinstance(other, Text)) or not (is_text(text) and is_text(other)):
         return None
     if isinstance(text, Text) and isinstance(other, Text):
         room = max(text.width, other.width)
 
         def code(text: Any, other: Any) -> Any:
-            at = _size(text)
-            if at + _size(other) > room:
+            at = size(text)
+            if at + size(other) > room:
                 raise OverflowError(TOO_LONG)
             return _behind(text, other, at)
 
         return code
     if isinstance(text, Text):
-        return lambda text, other: text + _like(other, text)
-    return lambda text, other: _like(text, other) + other
+        return lambda text, other: text + like(other, text)
+    return lambda text, other: like(text, other) + other
 
 
 @intrinsic
-def _like(_context: Any, text: types.Type, other: types.Type) -> Any:
+def like(_context: Any, text: types.Type, other: types.Type) -> Any:
     """A string of Numba's as one of the type of another."""
     return other(text, other), lambda context, builder, sig, arguments: context.cast(
         builder, arguments[0], sig.args[0], other

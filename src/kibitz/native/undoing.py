@@ -24,7 +24,8 @@ class Undo:
 
 
 def _arrays(given: Any) -> Iterator[Any]:
-    if hasattr(given, "dtype") and getattr(given, "shape", ()):
+    shape: Any = getattr(given, "shape", ())
+    if hasattr(given, "dtype") and shape:
         yield given
     elif isinstance(given, Native) and not given.outlives_its_search:
         for attribute in vars(given).values():

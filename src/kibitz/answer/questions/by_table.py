@@ -36,6 +36,7 @@ class WholeQuestion(ValueQuestion):
     @override
     def prepare(self) -> WholeGame:
         self.whole = WholeGame(self.game, self.s, **self.options.settings)
+        self.whole.prepare()
         return self.whole
 
     @override

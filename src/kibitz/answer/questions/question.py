@@ -57,6 +57,8 @@ class Question(ABC):
 
     patience: float | None = field(init=False, default=None)  # seconds, where not all of the time limit is left
 
+    spent: float = field(init=False, default=0.0)  # seconds that the last search took, without compiling
+    yields: bool = field(init=False, default=False)  # is `TooDeep` raised within limits too? Somebody knows better
     is_endless = False  # has a search to the end of the game found a line of play that may never end?
 
     @classmethod
@@ -208,7 +210,7 @@ class Question(ABC):
                     try:
                         reports, exact = self.at_depth(depth)
                     except (TooDeep, Unsolved) as end:
-                        if self.limit == Limit():
+                        if self.limit == Limit() or (self.yields and isinstance(end, TooDeep)):
                             raise
                         ended, self.is_endless = end, isinstance(end, TooDeep)
                         if depth < DEEPEST:
@@ -223,6 +225,8 @@ class Question(ABC):
                         break
         except (Stopped, KeyboardInterrupt) as end:
             ended = end
+        finally:
+            self.spent = time.perf_counter() - started
         if ended is not None:
             return self._stopped(answer, ended, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth

@@ -19,7 +19,7 @@ from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.lookup.keyed import Keyed
 from kibitz.lookup.rows import rows_for
 from kibitz.native import jit
-from kibitz.native.execution import run, run_alone
+from kibitz.native.execution import prepare_alone, run, run_alone
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import in_words
@@ -202,6 +202,14 @@ class WholeGame:
         self._even = 0.0
         self._rounds = 1
         self.allow(nodes)
+
+    def prepare(self) -> None:
+        """Have all compiled before a clock starts."""
+        if not self.interpreted:
+            parts = Parts(1, [1])
+            prepare_alone(find_components, self.positions, parts, Walk(1), 0, STOP)
+            has_sides = sides_of(self.game, self.start, self.positions, 0).signs
+            prepare_alone(settle if has_sides else agree, self.positions, parts, 0.0, 0, STOP)
 
     def allow(self, nodes: int | None) -> None:
         """At most this many positions may be numbered; None for any number."""
