@@ -11,11 +11,12 @@ from kibitz.answer.certainty import Value
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Question
-from kibitz.errors import Unsolved
+from kibitz.errors import TooDeep, Unsolved
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
 from kibitz.search.replay import is_trusted
 from kibitz.search.soundness import refuse_unsound
+from kibitz.search.whole.size import few_positions
 
 
 def solve(
@@ -77,16 +78,31 @@ class Solver:
         if is_over:
             return self._plan.question(s, "").of_the_end().value, False
         attempt = self._plan.first_try(s)
+        seconds = self._plan.options.seconds
         if attempt.seconds > 0:
             with attempt as options:
                 question = replace(self._plan, options=options).question(s, "")
+                question.slack = attempt.moment.slack
                 found = self._within(question, attempt.seconds)
             if found is not None or not question.has_run_out:
                 return self._solved(question, found), False
-        question = self._about(s)
-        found = self._within(question, attempt.time_left)
+            if self._plan.can_be_whole and few_positions(game, s) is not None:
+                return self._as_a_whole(s)
+            seconds = None if seconds is None else max(0.0, seconds - attempt.spent)
+        try:
+            question = self._about(s)
+            found = self._within(question, seconds)
+        except TooDeep:
+            if not self._plan.can_be_whole:
+                raise
+            return self._as_a_whole(s)
         attempt.has_compiled()
         return self._solved(question, found), not self._plan.options.interpreted
+
+    def _as_a_whole(self, s: State) -> tuple[Value, bool]:
+        """The value from the table of the whole game, and so those of all positions from now on."""
+        self._plan, self._question = self._plan.whole(), None
+        return self._value(s)
 
     def _within(self, question: Question, seconds: float | None) -> Value | None:
         question.patience = seconds

@@ -15,6 +15,8 @@ class Identity(Native):
     The law: states that differ have different keys, and symmetric states are worth the same.
     """
 
+    has_symmetric: bool = False  # see `Game`
+
     def key(self, s: State) -> int:
         """A 64-bit number for the state; different states must have different ones."""
         return fingerprint(s)

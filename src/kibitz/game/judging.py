@@ -17,6 +17,10 @@ class Judging(Chance):
 
     guesses_within: bool = False  # do all guesses keep to `utility_range`? Then a search to a depth may cut by it
     has_evaluate: bool = False  # see `Game`
+    has_is_quiet: bool = False
+    has_is_noisy: bool = False
+    has_passed: bool = False
+    has_is_reducible: bool = False
 
     def evaluate(self, s: State, player: int) -> float:
         """A guess at the utility of a state in which the game is not over, on the same scale.

@@ -15,6 +15,9 @@ class Ordering(Rules):
     is best is among them.
     """
 
+    has_order: bool = False  # see `Game`
+    has_promise: bool = False
+
     def order(self, s: State, a: Action) -> float:
         """How promising an action looks; a search tries higher ones first."""
         return 0.0

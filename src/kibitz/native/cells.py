@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.native.compilable import Native
+from kibitz.native.records import entering, is_record, items_of, rebuilt
 
 FEWEST = 9  # cells; fewer numbers travel in registers of their own
 LOWEST, HIGHEST = -128, 127  # what a byte holds
@@ -60,6 +61,8 @@ def packed(example: Any, state: Any) -> Any:
     """
     if is_board(example):
         return Packed(state)
+    if is_record(type(example)):
+        return rebuilt(type(example), packed(items_of(example), items_of(state)))
     if not isinstance(example, tuple):
         return state
     items = [packed(one, other) for one, other in zip(example, state, strict=True)]
@@ -71,15 +74,15 @@ def packed(example: Any, state: Any) -> Any:
 def handed(game: Any, initial: Any, state: Any) -> Any:
     """The state as machine code is handed it: `initial` is the game's initial state, and has the same shape."""
     if is_wide(game):
-        return state
+        return entering(state)
     try:
         made = packed(initial, state)
     except LeavesItsByte:
         widen(game)
-        return state
+        return entering(state)
     if made is not state:
         _with_cells.add(type(game))
-    return made
+    return entering(made)
 
 
 def has_cells(game: Any) -> bool:

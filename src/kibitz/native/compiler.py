@@ -16,12 +16,15 @@ from numba.core import errors
 
 # These teach Numba our types and functions.
 from kibitz.native import (  # noqa: F401
+    arena,
     bare_rows,
     bits_compiled,
     cells_fallback,
     cells_loops,
     functions,
     packing_compiled,
+    run_methods,
+    text_methods_compiled,
     tuples_compiled,
     tuples_in_memory,
 )
@@ -94,6 +97,7 @@ class Entry:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it, compiling it first where these types are new."""
+        arena.begin()
         return self._guarded(self._dispatcher, arguments)
 
     def prepare(self, *arguments: Any) -> None:

@@ -57,6 +57,11 @@ def run_alone(function: Jit[..., Any], *arguments: Any, stop: Callable[[], None]
     return first_of([Call(function if interpreted else function.compiled, *arguments)], stop)
 
 
+def prepare_alone(function: Jit[..., Any], *arguments: Any) -> None:
+    """Compile a function whose arguments are no game."""
+    function.compiled.prepare(*arguments)
+
+
 def race(calls: list[Any], stop: Callable[[], None], go_on: Callable[[], None] | None, *, interpreted: bool) -> Any:
     """Run `function(game, s, *arguments)` for each (function, game, s, arguments), in a thread each, until one answers.
 

@@ -12,14 +12,16 @@ from numba.extending import typeof_impl
 
 from kibitz.native.arithmetic import CHECKED, is_wrapping
 from kibitz.native.compilable import Compilable
+from kibitz.native.pipeline import Pipeline
+from kibitz.native.rewriting import rewritten
 
 # Functions that only compiled code calls need no way in from Python or C.
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": CHECKED}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": CHECKED, "pipeline_class": Pipeline}
 
 _adopted: dict[python_types.FunctionType, Any] = {}  # with their compiled form, once it is made
 
 
-def options(function: Any) -> dict[str, bool]:
+def options(function: Any) -> dict[str, Any]:
     """How to compile a function: what users write raises `IndexError` beyond the end of an array, as Python does.
 
     Kibitz's own games and searches are tested with such checks (`KIBITZ_CHECKED`), and run without.
@@ -42,7 +44,8 @@ def inner(function: python_types.FunctionType) -> Any:
     from numba import njit
 
     if _adopted.get(function) is None:
-        _adopted[function] = njit(function, **options(function))
+        written = rewritten(function, adopt)
+        _adopted[function] = _adopted[written] = njit(written, **options(function))
     return _adopted[function]
 
 

@@ -15,19 +15,23 @@ from kibitz.native.bare_rows import data_of, refuse_outside
 from kibitz.native.cells_types import Cells, from_words, layout, to_words
 from kibitz.native.instructions import WORD, float_to_word, overload, word_to_float
 from kibitz.native.object_layout import Bare
+from kibitz.native.records_compiled import COMPOSITE
+from kibitz.native.texts_compiled import Text, joined_words, split_words
 
 
 def _is_packable_type(typ: Any) -> bool:
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, COMPOSITE):
         return all(map(_is_packable_type, typ))
-    return isinstance(typ, (types.Integer, types.Float, types.Boolean, Cells))
+    return isinstance(typ, (types.Integer, types.Float, types.Boolean, types.EnumMember, Cells, Text))
 
 
 def _width(typ: Any, dense: bool) -> int:
     """How many words a value takes."""
     if isinstance(typ, Cells):
         return typ.words if dense else typ.count
-    return sum(_width(item, dense) for item in typ) if isinstance(typ, types.BaseTuple) else 1
+    if isinstance(typ, Text):
+        return typ.width // 8
+    return sum(_width(item, dense) for item in typ) if isinstance(typ, COMPOSITE) else 1
 
 
 @overload(packing.is_packable)
@@ -79,7 +83,7 @@ def _packer(dense: bool) -> Any:
 
 def _store(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any, dense: bool) -> None:
     """Code that stores every number of a value, word after word."""
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, COMPOSITE):
         for item, kind in zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True):
             _store(context, builder, data, at, item, kind, dense)
             at = builder.add(at, WORD(_width(kind, dense)))
@@ -92,6 +96,11 @@ def _store(context: Any, builder: Any, data: Any, at: Any, value: Any, typ: Any,
     elif isinstance(typ, types.Float):
         number = context.cast(builder, value, typ, types.float64)
         builder.store(builder.bitcast(number, WORD), builder.gep(data, [at]))
+    elif isinstance(typ, Text):
+        for number, word in enumerate(split_words(builder, typ, value)):
+            builder.store(word, builder.gep(data, [builder.add(at, WORD(number))]))
+    elif isinstance(typ, types.EnumMember):
+        builder.store(value, builder.gep(data, [at]))
     else:
         builder.store(context.cast(builder, value, typ, types.int64), builder.gep(data, [at]))
 
@@ -111,19 +120,24 @@ def _unpacker(dense: bool) -> Any:
 
 
 def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any, dense: bool) -> Any:
-    """Code that loads a value, number by number."""
-    if isinstance(typ, types.BaseTuple):
+    """Code that loads a value, number by number; boards as machine code packs them where `dense`, else as Python does."""
+    if isinstance(typ, COMPOSITE):
         items = []
         for kind in typ:
             items.append(_load(context, builder, data, at, kind, dense))
             at = builder.add(at, WORD(_width(kind, dense)))
         return context.make_tuple(builder, typ, items)
     place = builder.gep(data, [at])
+    if isinstance(typ, Text):
+        places = [builder.add(at, WORD(number)) for number in range(_width(typ, dense))]
+        return joined_words(builder, typ, [builder.load(builder.gep(data, [word])) for word in places])
     if isinstance(typ, Cells):
         if dense:
             return builder.load(builder.bitcast(place, layout(typ).as_pointer()))
         return from_words(context, builder, typ, place)
     word = builder.load(place)
+    if isinstance(typ, types.EnumMember):
+        return word
     if isinstance(typ, types.Float):
         return context.cast(builder, builder.bitcast(word, ir.DoubleType()), types.float64, typ)
     return context.cast(builder, word, types.int64, typ)

@@ -13,7 +13,12 @@ from kibitz.native import bits, tuples
 from kibitz.native.cells import FEWEST, HIGHEST, LOWEST
 from kibitz.native.cells_compiled import board_words
 from kibitz.native.cells_types import Cells
+from kibitz.native.enums_compiled import Member, member_word
+from kibitz.native.functions import INNER
 from kibitz.native.instructions import float_to_word, overload
+from kibitz.native.records import class_mark
+from kibitz.native.records_compiled import Record
+from kibitz.native.texts_compiled import Text, widest, word_at, word_count
 
 SALT, LENGTH = tuples.SALT, tuples.LENGTH
 
@@ -52,8 +57,19 @@ def _stir_overload(total: Any, state: Any) -> Any:
     if isinstance(state, Cells):
         return _stir_cells(state.count)
     if isinstance(state, types.BaseTuple):
-        one_by_one = _stir_array if isinstance(state, types.UniTuple) and len(state) > 4 else _stir_tuple(len(state))
+        items = [f"state[{index}]" for index in range(len(state))]
+        one_by_one = _stir_array if isinstance(state, types.UniTuple) and len(state) > 4 else _stir_items(items)
         return _stir_board(state, one_by_one) if _may_be_board(state) else one_by_one
+    if isinstance(state, Record):
+        return _stir_items([str(class_mark(state.instance_class)), *(f"state.{field}" for field in state.fields)])
+    if isinstance(state, types.IntEnumMember):
+        return lambda total, state: _stir(total, types.int64(state))
+    if isinstance(state, Member):
+        return lambda total, state: _stir(total, member_word(state))
+    if isinstance(state, Text):
+        return _stir_text
+    if isinstance(state, types.UnicodeType):
+        return lambda total, state: _stir_text(total, widest(state))
     raise errors.TypingError(f"a state of {state} has no key: write key(self, s)")
 
 
@@ -66,6 +82,13 @@ def _stir_float(total: Any, state: Any) -> Any:
 def _stir_array(total: Any, state: Any) -> Any:
     for item in state.flat if hasattr(state, "flat") else state:
         total = _stir(total, item)
+    return total
+
+
+@register_jitable(**INNER)
+def _stir_text(total: Any, state: Any) -> Any:
+    for at in range(word_count(state)):
+        total = _stir(total, word_at(state, at))
     return total
 
 
@@ -83,7 +106,7 @@ def _stir_cells(count: int) -> Any:
 
 def _may_be_board(state: Any) -> bool:
     """Can this be a tuple of many small numbers, which has the fingerprint of the cells that would hold it?"""
-    numbers = (types.Integer, types.Float, types.Boolean)
+    numbers = (types.Integer, types.Float, types.Boolean, types.IntEnumMember)
     return len(state) >= FEWEST and all(isinstance(item, numbers) for item in state)
 
 
@@ -124,9 +147,9 @@ def _stir_bytes(total: Any, state: Any, word: int) -> Any:
     return bits.mix(total ^ word ^ SALT) if lane else total
 
 
-def _stir_tuple(size: int) -> Any:
+def _stir_items(items: list[str]) -> Any:
     """Written out item by item: the items of a NamedTuple may be of different types."""
-    lines = "".join(f"    total = _stir(total, state[{index}])\n" for index in range(size))
+    lines = "".join(f"    total = _stir(total, {item})\n" for item in items)
     scope = {"_stir": _stir}
     exec(f"def stir(total, state):\n{lines}    return total\n", scope)
     return scope["stir"]

@@ -57,7 +57,7 @@ def lay_out(
     number = -1
     rest = -inf
     below = depth - game.depth_spent(s)
-    survey = game.survey(s)
+    survey = game.survey(s) if game.has_promise else 0
     for a in game.candidates(s):
         number += 1
         words[word.CANDIDATES] += 1
@@ -95,7 +95,7 @@ def lay_out(
                         rest = max(rest, at_most)
                         continue
         promise = standing(a, side, ply, number, first, desk)
-        if words[word.ORDER] != 0:
+        if (game.has_order or game.has_promise) and words[word.ORDER] != 0:
             promise += float(game.promise(s, a, after, survey)) * GAME_ORDER
         pack(words, record + PROMISE, promise)
         words[record + NUMBER] = number
@@ -139,7 +139,7 @@ def try_children(
     below = top + count * size
     best = rest
     best_number = NO_MOVE
-    share = words[word.SHARED] != 0 and memorable and ply < SHARED_PLIES
+    share = desk.extras and words[word.SHARED] != 0 and memorable and ply < SHARED_PLIES
     index = -1
     while index + 1 < tried:
         record = most_promising(words, top, count, size)
@@ -147,7 +147,7 @@ def try_children(
         number = words[record + NUMBER]
         next_side = words[record + SIDE]
         after = unpack(words, record + STATE, s) if is_packable(s) else nth_result(game, s, number)
-        if share:
+        if desk.extras and share:
             child = position_key(game, after, desk)
             if index >= 0 and promise > LATER and table.is_busy(child):
                 pack(words, record + PROMISE, LATER)
@@ -159,13 +159,13 @@ def try_children(
         next_depth = depth if number == alone else spent(game, s, depth)
         floor = max(alpha, best)
         reduced = 0
-        if index > 2 and words[word.REDUCTIONS] != 0 and words[word.PRINCIPAL] != 0:
+        if desk.extras and game.has_is_reducible and index > 2 and words[word.REDUCTIONS] * words[word.PRINCIPAL] != 0:
             reduced = reduction(game, s, depth, number, desk)
         is_first = index == 0 or words[word.PRINCIPAL] == 0
         value = search_child(
             look, game, after, side, next_side, next_depth, reduced, floor, beta, is_first, ply + 1, below, table, desk
         )
-        if share:
+        if desk.extras and share:
             table.set_busy(position_key(game, after, desk), 0)
         if value > best:
             best = value

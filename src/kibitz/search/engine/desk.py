@@ -25,6 +25,7 @@ CHANCE_NODES, CHANCE_CUTOFFS, PROBES, IMMEDIATE, SHALLOW, BROKEN, LEFT_OUT = ran
 # Which techniques are on (1) or off (0), or how much of them there is.
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
 QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBING = range(34, 42)
+BY_DEPTH = 42  # is it asked what is reached within so many plies? See `distance`: no guess, and no deeper proof, counts
 # Nodes by ply, two killer moves a ply, the history of moves by side.
 PLIES = 256
 BY_PLY = 64
@@ -48,9 +49,11 @@ class Desk(Native):
     bare: tuple[str, ...] = ("words",)
     outlives_its_search = True
 
-    def __init__(self, nodes: int | None = None) -> None:
+    def __init__(self, nodes: int | None = None, *, extras: bool = False) -> None:
+        """`extras`: may a technique be on that is off unless asked for, or several threads? It is compiled in."""
         import numpy as np
 
+        self.extras = extras
         self.words = np.zeros(DESK_WORDS, np.int64)
         self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 

@@ -396,10 +396,10 @@ class Engine:
             desk.words[word.NODE_LIMIT] = int(desk.words[word.NODES]) + min(bout, share)
 
     def _desk(self, threads: int) -> word.Desk:
-        made = word.Desk()
+        on = self.techniques
+        made = word.Desk(extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam))
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
-        on = self.techniques
         desk[word.PRINCIPAL] = on.principal
         desk[word.TABLE] = on.table
         desk[word.BEST_FIRST] = on.best_first

@@ -40,7 +40,8 @@ def look(
     words = desk.words
 
     # 1. Count the node, and see whether to go on.
-    without, begun, guesses = left_out(words), enter(words, ply), words[word.HORIZON]
+    without = left_out(words) if desk.extras else NO_MOVE
+    begun, guesses = enter(words, ply), words[word.HORIZON]
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -84,7 +85,7 @@ def look(
         return min(max(least if least >= beta else most, low), high)
 
     # 8. Null move: if even doing nothing is too good for the opponent to allow, some action is.
-    if words[word.NULL_MOVE] != 0 and depth > 2 and beta < inf and without < 0:
+    if desk.extras and game.has_passed and words[word.NULL_MOVE] != 0 and depth > 2 and beta < inf and without < 0:
         value = pass_turn(look, game, s, side, depth, beta, ply, top, table, desk)
         if value >= beta:
             return value
@@ -96,10 +97,12 @@ def look(
         return rest
 
     # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
-    alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
+    alone = NO_MOVE
+    if desk.extras:
+        alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
 
     # 11. Search the children, the most promising first; forward pruning leaves all but a beam of them out.
-    tried = min(count, words[word.BEAM]) if words[word.BEAM] != 0 else count
+    tried = min(count, words[word.BEAM]) if desk.extras and words[word.BEAM] != 0 else count
     best, number, turn = try_children(
         look, game, s, side, depth, alpha, beta, ply, top, count, tried, rest, alone, memorable, table, desk
     )
@@ -130,7 +133,7 @@ def recall(
         words[word.TABLE_HITS] += 1
         if words[word.BEST_FIRST] != 0:
             first = entry.move
-        if reaches(game, entry.depth, depth):
+        if reaches(game, entry.depth, depth) and (entry.depth == depth or words[word.BY_DEPTH] == 0):
             is_known = entry.lower >= beta or entry.upper <= alpha or entry.lower == entry.upper
             if is_known:
                 words[word.TABLE_CUTOFFS] += 1
@@ -147,6 +150,7 @@ def remember(
 ) -> int:
     """Write down what was found; where no guess was believed since, it holds to the end of the game."""
     words = desk.words
-    kept = TO_THE_END if words[word.HORIZON] == guesses else min(depth, TO_THE_END - 1)
+    is_to_the_end = words[word.HORIZON] == guesses and words[word.BY_DEPTH] == 0
+    kept = TO_THE_END if is_to_the_end else min(depth, TO_THE_END - 1)
     table.store(key, lower, upper, kept, move, words[word.NODES] - begun)
     return kept

@@ -29,7 +29,7 @@ def side_of(game: Game, s: State) -> int:
 def position_key(game: Game, s: State, desk: Desk) -> int:
     """The key of a state, or of the one among its mirror images that has the smallest."""
     key = game.key(s)
-    if desk.words[word.SYMMETRY] != 0:
+    if game.has_symmetric and desk.words[word.SYMMETRY] != 0:
         for other in game.symmetric(s):
             key = min(key, game.key(other))
     return key

@@ -177,11 +177,11 @@ def probe(
         first = table.probe(position_key(game, s, desk)).move
     best = number = -1
     highest = -inf
-    survey = game.survey(s)
+    survey = game.survey(s) if game.has_promise else 0
     for a in game.candidates(s):
         number += 1
         promise = standing(a, side, ply, number, first, desk)
-        if words[word.ORDER] != 0:
+        if (game.has_order or game.has_promise) and words[word.ORDER] != 0:
             promise = at_least(promise + float(game.promise(s, a, game.result(s, a), survey)) * GAME_ORDER)
         if best < 0 or promise > highest:
             best, highest = number, promise

@@ -20,8 +20,12 @@ def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int,
     """
     words = desk.words
     words[word.HORIZON] += 1
+    if words[word.BY_DEPTH] != 0:
+        return 0.0
     still = evaluation_for(game, s, side)
     if game.has_outcomes and game.player(s) == CHANCE:
+        return still
+    if not (game.has_is_quiet or game.has_is_noisy):  # then everything is quiet
         return still
     quiet = game.is_quiet(s)
     if words[word.QUIESCENCE] == 0 or (quiet and still >= beta) or ply >= PLIES - 1:
