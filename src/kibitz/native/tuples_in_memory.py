@@ -1,7 +1,7 @@
 """Tuples of one type, read by a variable index or one item after the other: a load, where Numba has a switch over all.
 
-A constant tuple, such as a table of lines or neighbours, lies in the machine code's own constants. One that is held in a
-variable is read where it lies. Nothing of this concerns what others compile with Numba in the same process.
+A constant tuple, such as a table of lines or neighbours, lies in the machine code's own constants. One that is held in
+a variable is read where it lies. Nothing of this concerns what others compile with Numba in the same process.
 """
 
 from __future__ import annotations
