@@ -23,6 +23,7 @@ from kibitz.native import (  # noqa: F401
     cells_loops,
     functions,
     packing_compiled,
+    run_items,
     run_methods,
     text_methods_compiled,
     tuples_compiled,
