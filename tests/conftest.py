@@ -14,6 +14,9 @@ elif "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["KIBITZ_CACHE"] = _folder
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
+# What is asked for compiled is compiled, however small: else plain Python would answer most of these tests.
+os.environ.setdefault("KIBITZ_COMPILED", "1")
+
 from hypothesis import HealthCheck, settings
 
 _slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -551,10 +551,17 @@ class Flips(Game):
 
 def test_a_limit_gives_a_move_where_a_proof_never_ends():
     with pytest.raises(TooDeep, match="'ring'"):
-        analyse(Ring())
-    answer = analyse(Ring(), nodes=300_000)
+        analyse(Ring(), algorithm="deepening")
+    answer = analyse(Ring(), nodes=300_000, algorithm="deepening")
     assert answer.best in ("-1", "1") and not answer.exact
     assert answer.search.depth > 12  # deeper than what is looked at before a proof is tried
+
+
+@pytest.mark.parametrize("limit", [{}, {"nodes": 300_000}, {"seconds": 20.0}])
+def test_where_play_can_go_on_for_ever_the_whole_game_is_solved(limit):
+    answer = analyse(Ring(), **limit)
+    assert (answer.exact, answer.value, answer.search.algorithm) == (True, 0.0, "table")
+    assert solve(Ring(), **limit) == 0.0
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "expectiminimax", "star1", "star2", "maxn"])

@@ -94,7 +94,7 @@ def test_compiled_and_interpreted_answers_agree(name, monkeypatch):
     report = kz.check(COMPILED[name])
     assert report.faults == []
     assert report.compiled is True
-    assert str(report).endswith("compiled and interpreted answers agree")
+    assert str(report).splitlines()[0].endswith("compiled and interpreted answers agree")
 
 
 def test_the_random_games_are_those_of_the_seed(monkeypatch):
@@ -460,7 +460,7 @@ FAULTS = [
     (DepthGivenBack, "depth_spent at '(0,0)' is -1: expected a whole number from 0"),
     (BoundsTooNarrow, r"bounds at '\(3,\d\)' are 0.9 and 0.95, but the position is worth \S+ to player 0"),
     (ProofTooNarrow, r"proof at '\(3,\d\)' are 0.9 and 0.95, but the position is worth \S+ to player 0"),
-    (StakesTooNarrow, r"stakes of player 0 at '\(3,\d\)' are 0.9 and 0.95, but one step later it gets 1"),
+    (StakesTooNarrow, r"stakes of player 0 at '\(3,\d\)' are 0.9 and 0.95, but it may get \S+ in the end"),
     (StakesThatChange, "at_stake is 0 at '(0,0)' and 1 at '(1,0)', one step later: expected the same along one game"),
     (SumsBeyondTheTotal, r"utilities \[-1, 1\] at '\(4,15\)' sum to 0: declared to sum to -1 at most"),
     (KeyTooLong, f"key at '(0,0)' is {1 << 70}: expected a number of 64 bits"),
@@ -538,7 +538,7 @@ def test_a_fault_is_told_once_and_the_others_too():
 
     report = kz.check(Faulty(), compiled=False)
     assert len(report.faults) == 3
-    assert str(report).endswith("3 faults (all 31 positions, 16 of them final)")
+    assert str(report).splitlines()[3] == "3 faults (all 31 positions, 16 of them final)"
 
 
 class LeavesSixtyFourBits(Fine):
@@ -567,7 +567,7 @@ class RandomUtility(Fine):
 def test_answers_that_differ_from_themselves_are_not_blamed_on_64_bits():
     report = kz.check(RandomUtility())
     assert len(report.faults) == 1
-    assert report.faults[0].startswith("two searches of '(0,0)', both interpreted, gave ")
+    assert re.match(r"utility at '\(4,\d+\)' is \[.*\] and later \[.*\]: expected the same answer", report.faults[0])
     assert "64 bits" not in report.faults[0]
 
 
@@ -612,7 +612,7 @@ def test_a_game_beyond_the_compiler_is_checked_all_the_same(capsys):
     report = kz.check(InSets())
     assert report.faults == []
     assert report.compiled is False
-    assert str(report).endswith("it runs as plain Python")
+    assert str(report).splitlines()[0].endswith("it runs as plain Python")
     assert "'in-sets' runs as plain Python" in capsys.readouterr().err
 
 

@@ -417,8 +417,12 @@ def test_perft_interpreted_counts_the_same_from_a_position_on():
 def test_check_says_yes_or_no(own_game):
     answer = kibitz("check", "tic-tac-toe", "--interpreted")
     assert answer.code == 0 and answer.err == ""
-    assert answer.out == "well defined: all 5,478 positions, 958 of them final\n"
+    said = answer.out.splitlines()
+    assert said[0] == "well defined: all 5,478 positions, 958 of them final"
     found = kibitz("check", "tic-tac-toe", "--interpreted", "--json").json
+    assert (
+        said[1:] == [f"fact: {fact}" for fact in found["facts"]] and "with best play player 0 gets 0" in found["facts"]
+    )
     assert (found["game"], found["ok"], found["faults"], found["positions"]) == ("tic-tac-toe", True, [], 5478)
 
     own_game.write_text(OWN_GAME.replace("return -1 if player == s.mover else 1", "return 1"))
@@ -450,7 +454,7 @@ def test_help_imports_neither_numba_nor_numpy(arguments):
 
 def test_every_command_is_in_the_help():
     answer = process("--help")
-    for command in ("games", "best", "solve", "play", "tree", "perft", "check"):
+    for command in ("games", "best", "solve", "play", "tree", "perft", "new", "check"):
         assert f"\n    {command} " in answer.out
 
 

@@ -57,7 +57,8 @@ class Options:
     for the engines. `outcomes`, for `expectiminimax` and `expectimax`, is a share of the probability: only the
     likeliest outcomes that have it are searched, and every value comes with the error that this risks. `worlds` is the
     most that `deals` solves. `seed` is for whatever is random. `variant`, `iterations` and `strategy`, a file to load
-    from and to save to, are for `regret`. `interpreted` runs everything as plain Python.
+    from and to save to, are for `regret`. `interpreted` runs everything as plain Python; `compiled`
+    compiles the game at once, where otherwise plain Python would have the first half second.
     """
 
     seconds: float | None = None
@@ -74,6 +75,7 @@ class Options:
     iterations: int | None = None
     strategy: str | None = None
     interpreted: bool = False
+    compiled: bool = False
 
     def __post_init__(self) -> None:
         Limit(self.seconds, self.depth, self.nodes)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from kibitz.answer.analysis import Analysis, mover
 from kibitz.answer.confirmed import is_confirmed
+from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_for, users_of
 from kibitz.answer.questions.question import Progress, Question
-from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game, State
+from kibitz.errors import BadInput, TooDeep, Unsolved
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.game.malformed import answers_the_questions
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
@@ -24,10 +26,13 @@ from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely_outcomes import over_likely
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.paranoid import PARANOID
+from kibitz.search.whole.size import MOMENT, few_positions
 from kibitz.search.whole.value_iteration import TABLE
 
 # Refused where they have no effect. `threads`, `megabytes` and `seed` are not: they allow something, and are given
 # once for games of all kinds.
+SHARE_FOR_TABLE = 0.7  # of the time that is left, for a whole game in which play can go on for ever
+SHARE_TO_COUNT = 0.1  # of the time limit, for counting the positions of a game that may be small
 PARTICULAR = ("techniques", "outcomes", "worlds", "variant", "iterations", "strategy")
 
 
@@ -58,7 +63,8 @@ class Plan:
         options = Options() if options is None else options
         answers_the_questions(game)
         has_no_seat = s is not None and mover(game, s) == CHANCE and options.algorithm == "auto"
-        algorithm, reason = choose(
+        chosen = None if for_value or s is None else _whole_if_small(game, options, s)
+        algorithm, reason = chosen or choose(
             options.algorithm,
             game,
             exact=for_value or not options.is_limited,
@@ -93,21 +99,100 @@ class Plan:
         """
         refuse_unsound(self.game, s)
         text = self.game.text(s) if position is None else position
-        found = self._found(s, text, progress, remote)
-        if self.options.interpreted or is_confirmed(found):
-            return found
-        return self._found(s, text, progress, remote)  # machine code was wrong: the game now runs as plain Python
-
-    def _found(self, s: State, text: str, progress: Progress | None, remote: Remote | None) -> Analysis:
-        question = self.question(s, text)
         if self.game.is_terminal(s):
-            return question.of_the_end()
+            return self.question(s, text).of_the_end()
+        left = TimeLeft(self.options.seconds)
+        if not self.can_be_whole:
+            return self._answered(s, text, progress, remote, left)
+        with contextlib.suppress(TooDeep):  # play can go on for ever: the table of a whole game does not mind
+            found = self._answered(s, text, progress, remote, left, yields=True)
+            if self.options.is_limited or found.search.stopped_by != "depth":
+                return found
+        return self._by_table(s, text, remote, left) or self._answered(s, text, progress, remote, left)
+
+    def _by_table(self, s: State, text: str, remote: Remote | None, left: TimeLeft) -> Analysis | None:
+        """The answer of a whole game solved, if there is time and memory for that."""
+        if remote is not None:
+            remote.start_over()
+        if left.seconds is None:
+            return self.whole()._answered(s, text, None, remote, left)
+        some = TimeLeft(SHARE_FOR_TABLE * left.seconds)
+        try:
+            found = self.whole()._answered(s, text, None, remote, some)
+        except Unsolved:
+            return None
+        finally:
+            left.spend(some.spent)
+        return found if found.exact or (remote is not None and remote.stopped) else None
+
+    def _answered(
+        self,
+        s: State,
+        text: str,
+        progress: Progress | None,
+        remote: Remote | None,
+        left: TimeLeft,
+        *,
+        yields: bool = False,
+    ) -> Analysis:
+        """What is found in the time that is left: as plain Python in a moment, else as machine code.
+
+        `yields`: raise `TooDeep`, whatever the limit, where play can go on for ever.
+        """
+        attempt = self.first_try(s)
+        first: Analysis | None = None
+        if attempt.seconds > 0:
+            with attempt as options:
+                moment = attempt.moment
+                first = replace(self, options=options)._found(s, text, progress, remote, moment, yields)
+            left.spend(moment.spent)
+            if attempt.is_final(first) or (remote is not None and remote.stopped):
+                return first
+            if remote is not None:
+                remote.start_over()
+            progress = deeper_than(first, progress)
+        try:
+            found = self._found(s, text, progress, remote, left, yields)
+        except KeyboardInterrupt:  # while it is being compiled
+            if first is None:
+                raise
+            return replace(first, search=replace(first.search, stopped_by="interrupted"))
+        attempt.has_compiled()
+        if not self.options.interpreted and not is_confirmed(found):
+            again = TimeLeft(self.options.seconds)
+            found = self._found(s, text, progress, remote, again, yields)  # the game runs as plain Python now
+        return found if first is None else better_of(first, found)
+
+    @property
+    def can_be_whole(self) -> bool:
+        """May the whole game be solved instead, where play can go on for ever?"""
+        is_open = _is_open(self.game, self.options) and not _particular(self.options)
+        return is_open and self.algorithm is not TABLE
+
+    def whole(self) -> Plan:
+        """The same plan, but the whole game is solved."""
+        return replace(self, algorithm=TABLE, reason="table solves the whole game, since play can go on for ever")
+
+    def first_try(self, s: State) -> FirstTry:
+        """Whether, and for how long, plain Python is tried before the game is compiled."""
+        return FirstTry.of(self.algorithm.name, self.game, self.options, s, self.kind.is_tried_first)
+
+    def _found(
+        self, s: State, text: str, progress: Progress | None, remote: Remote | None, left: TimeLeft, yields: bool
+    ) -> Analysis:
+        """What the question finds in the time that is left."""
+        question = self.question(s, text)
+        question.patience, question.slack = left.seconds, left.slack
+        question.yields = yields
 
         def completed(answer: Analysis) -> Analysis:
             return replace(answer, state=s, note=answer.note or self.note)
 
         passed_on = None if progress is None else lambda answer: progress(completed(answer))
-        return completed(question.answer(passed_on, remote))
+        try:
+            return completed(question.answer(passed_on, remote))
+        finally:
+            left.spend(question.spent)
 
 
 def choose(
@@ -168,6 +253,27 @@ def _fitting(game: Game, exact: bool) -> Chosen:
     return Chosen(ENGINE, f"deepening is the fastest for {who}")
 
 
+def _is_open(game: Game, options: Options) -> bool:
+    """Does nothing speak against solving the whole game: a wish, hidden cards, a book that knows better?"""
+    has_own_way = bool(game.usual) or game.facts.hidden or answers(game, "known")
+    return options.algorithm == "auto" and not has_own_way
+
+
+def _whole_if_small(game: Game, options: Options, s: State) -> Chosen | None:
+    """`auto` solves a game of few positions whole, so that nothing is left to guess; None where it is larger.
+
+    Not where a depth or a number of nodes is asked for: that is a question about a search.
+    """
+    is_about_search = options.depth is not None or options.nodes is not None or _particular(options)
+    if not _is_open(game, options) or is_about_search or game.is_terminal(s):
+        return None
+    if game.players > 2 and not game.facts.chance:
+        return None  # maxn tells who is with whom, too
+    moment = MOMENT if options.seconds is None else SHARE_TO_COUNT * options.seconds
+    number = few_positions(game, s, moment)
+    return None if number is None else Chosen(TABLE, f"table solves the whole game: it has {number:,} positions")
+
+
 def _open_cards(game: Game, algorithm: Algorithm) -> str:
     """What to say of an answer for which nothing was hidden."""
     if algorithm.is_seated:
@@ -188,6 +294,12 @@ def _refuse_useless(options: Options, algorithm: Algorithm) -> None:
         if useless:
             known = ", ".join(name.replace("_", "-") for name in USED_TECHNIQUES)
             raise BadInput(f"technique {useless[0]!r} has no effect on maxn: expected one of {known}")
+
+
+def _particular(options: Options) -> bool:
+    """Is there an option that not every algorithm knows?"""
+    given = options.given()
+    return any(name in given for name in PARTICULAR)
 
 
 def _shown(name: str, value: Any) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Question
-from kibitz.errors import Unsolved
+from kibitz.errors import TooDeep, Unsolved
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
 from kibitz.search.replay import is_trusted
 from kibitz.search.soundness import refuse_unsound
+from kibitz.search.whole.size import few_positions
 
 
 def solve(
@@ -57,13 +59,14 @@ class Solver:
 
     def value(self, s: State) -> Value:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
-        found = self._value(s)
-        if self._plan.options.interpreted or is_trusted(self._game, s):
+        found, is_compiled = self._value(s)
+        if not is_compiled or is_trusted(self._game, s):
             return found
         self._question = None  # solved by machine code that is wrong about the game
-        return self._value(s)
+        return self._value(s)[0]
 
-    def _value(self, s: State) -> Value:
+    def _value(self, s: State) -> tuple[Value, bool]:
+        """The value, and whether machine code found it."""
         game, is_seated = self._game, self._plan.algorithm.is_seated
         mover(game, s)  # refuses a player that does not exist
         refuse_unsound(game, s)
@@ -71,13 +74,43 @@ class Solver:
         if not is_over:
             deque(game.choices(s), maxlen=0)  # refuses actions that never end
         if (is_over or not is_seated) and (known := game.known(s)) is not None:
-            return float(known)
-        question = self._about(s)
+            return float(known), False
         if is_over:
-            return question.of_the_end().value
-        found = question.value(self._progress)
+            return self._plan.question(s, "").of_the_end().value, False
+        attempt = self._plan.first_try(s)
+        seconds = self._plan.options.seconds
+        if attempt.seconds > 0:
+            with attempt as options:
+                question = replace(self._plan, options=options).question(s, "")
+                question.slack = attempt.moment.slack
+                found = self._within(question, attempt.seconds)
+            if found is not None or not question.has_run_out:
+                return self._solved(question, found), False
+            if self._plan.can_be_whole and few_positions(game, s) is not None:
+                return self._as_a_whole(s)
+            seconds = None if seconds is None else max(0.0, seconds - attempt.spent)
+        try:
+            question = self._about(s)
+            found = self._within(question, seconds)
+        except TooDeep:
+            if not self._plan.can_be_whole:
+                raise
+            return self._as_a_whole(s)
+        attempt.has_compiled()
+        return self._solved(question, found), not self._plan.options.interpreted
+
+    def _as_a_whole(self, s: State) -> tuple[Value, bool]:
+        """The value from the table of the whole game, and so those of all positions from now on."""
+        self._plan, self._question = self._plan.whole(), None
+        return self._value(s)
+
+    def _within(self, question: Question, seconds: float | None) -> Value | None:
+        question.patience = seconds
+        return question.value(self._progress)
+
+    def _solved(self, question: Question, found: Value | None) -> Value:
         if found is None:
-            raise Unsolved(f"{game.text(s)!r} is not solved {question.shortfall}")
+            raise Unsolved(f"{self._game.text(question.s)!r} is not solved {question.shortfall}")
         return found
 
     def _about(self, s: State) -> Question:

@@ -11,6 +11,30 @@ from kibitz.game import Action, State, answers
 MOST_DEALS = 400  # of one view
 DRAWN_DEALS = 4
 VIEWS_CHECKED = 150
+VIEWS_COMPARED = 4_000
+
+
+def views(inquiry: Inquiry, s: State, player: int, actions: list[Action]) -> None:
+    """Where states look alike to the player to move, it has the same actions and sees the same picture."""
+    game = inquiry.game
+    view = inquiry.asked("view", s, game.view, s, player)
+    picture = inquiry.asked("seen", s, game.seen, s, player) if len(inquiry.looks) < VIEWS_COMPARED else None
+    marks = [("view", frozen(view))]
+    if answers(game, "essence"):
+        marks.append(("essence", frozen(inquiry.asked("essence", s, game.essence, view))))
+    for question, mark in marks:
+        first = inquiry.looks.setdefault((question, player, mark), (s, actions, picture))
+        other, legal, seen = first
+        if legal != actions and frozen(tuple(legal)) != frozen(tuple(actions)):
+            both = f"{inquiry.where(other)} and {inquiry.where(s)} have the same {question} for player {player}"
+            differ = f"but it may play {legal!r} in the one and {actions!r} in the other"
+            inquiry.fault(f"{question} of actions", f"{both}, {differ}: expected the same actions in the same order")
+        elif question == "view" and None not in (seen, picture) and seen != picture:
+            both = f"{inquiry.where(other)} and {inquiry.where(s)} look alike to player {player}"
+            if answers(game, "seen"):
+                inquiry.fault("shown", f"{both}, but seen shows it different pictures: that gives away what is hidden")
+            else:
+                inquiry.fact("shown", f"{both}, but their pictures differ: answer seen(s, player) to hide the rest")
 
 
 def dealt_again(inquiry: Inquiry, s: State, player: int, actions: list[Action]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from kibitz.check.inquiry import MOST_CHOICES, Inquiry, frozen
+from kibitz.check.walk import Walk
+from kibitz.check.worth import LITTLE, Worth
 from kibitz.game import MAX, State, answers
 
 
@@ -18,17 +20,40 @@ def key(inquiry: Inquiry, s: State) -> None:
     if frozen(other) != frozen(s):
         both = f"{inquiry.where(other)} and {inquiry.where(s)}"
         inquiry.fault("collision", f"two positions have the key {int(found)}: {both}")
+    inquiry.yes_or_no("is_memorable", s, inquiry.game.is_memorable, s)
 
 
-def symmetric(inquiry: Inquiry, s: State, over: bool) -> None:
+def same_key(inquiry: Inquiry, s: State, equal: State) -> None:
+    """Two states that are equal have one key."""
+    one, other = (inquiry.asked("key", each, inquiry.game.key, each) for each in (s, equal))
+    if one != other:
+        said = f"{inquiry.where(s)} has the key {one!r}, but the same position made again has {other!r}"
+        inquiry.fault("keys", f"{said}: expected equal keys for equal positions")
+
+
+def symmetric(inquiry: Inquiry, s: State, over: bool) -> list[State]:
     """Symmetric states are over together, and then worth the same to player 0."""
     game = inquiry.game
     if not answers(game, "symmetric"):
-        return
-    for other in inquiry.listed("symmetric", s, game.symmetric, s, most=MOST_CHOICES):
+        return []
+    found = inquiry.listed("symmetric", s, game.symmetric, s, most=MOST_CHOICES)
+    for other in found:
         said = f"{inquiry.where(other)} is symmetric to {inquiry.where(s)}"
-        if bool(game.is_terminal(other)) != bool(over):
+        if bool(inquiry.asked("is_terminal", other, game.is_terminal, other)) != bool(over):
             inquiry.fault("symmetric", f"{said}, but only one of them is terminal")
         elif over and game.utility(other, MAX) != game.utility(s, MAX):
             both = f"{game.utility(other, MAX)} and {game.utility(s, MAX)}"
+            inquiry.fault("symmetric", f"{said}, but they are worth {both} to player 0")
+    return found
+
+
+def worth_the_same(inquiry: Inquiry, walk: Walk, number: int, worth: Worth) -> None:
+    """Symmetric states in which the game goes on are worth the same."""
+    place = walk.places[number]
+    if not worth.is_value:
+        return
+    for other in place.images:
+        if worth.low[other] > worth.high[number] + LITTLE or worth.high[other] < worth.low[number] - LITTLE:
+            said = f"{inquiry.where(walk.places[other].state)} is symmetric to {inquiry.where(place.state)}"
+            both = f"{worth.said(other)} and {worth.said(number)}"
             inquiry.fault("symmetric", f"{said}, but they are worth {both} to player 0")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
-from kibitz.check.inquiry import Inquiry
-from kibitz.game import CHANCE, MAX, Game, State, answers
+from kibitz.check.inquiry import Inquiry, is_number
+from kibitz.check.walk import Place
+from kibitz.check.worth import LITTLE, Worth
+from kibitz.game import CHANCE, MAX, State, answers
 from kibitz.search.soundness import is_whole
-
-LITTLE = 1e-9
 
 
 def declared(inquiry: Inquiry, s: State, shares: list[float]) -> None:
@@ -32,18 +32,30 @@ def declared(inquiry: Inquiry, s: State, shares: list[float]) -> None:
     if game.whole and not all(map(is_whole, shares)):
         promised = "whole = True promises whole numbers from -30,000 to 30,000"
         inquiry.fault("whole", f"utilities {shares} at {inquiry.where(s)} are not whole: {promised}")
+    if game.teams:
+        _partners(inquiry, s, shares)
 
 
-def given(inquiry: Inquiry, s: State, player: int, after: list[State]) -> None:
-    """The limits given for a state in which the game goes on hold where one step ends the game."""
+def _partners(inquiry: Inquiry, s: State, shares: list[float]) -> None:
+    """Partners get the same."""
+    teams = inquiry.game.teams
+    if len(teams) != len(shares):
+        inquiry.fault("teams", f"teams is {tuple(teams)}: expected the side of each of the {len(shares)} players")
+    elif len(set(zip(teams, shares, strict=True))) > len(set(teams)):
+        said = f"utilities {shares} at {inquiry.where(s)}"
+        inquiry.fault("teams", f"{said} differ between partners: teams {tuple(teams)} promises one payoff a side")
+
+
+def given(inquiry: Inquiry, s: State, after: list[State], guesses: list[float]) -> None:
+    """The limits given for a state in which the game goes on are in order, and what is at stake stays so."""
     game = inquiry.game
-    bounds = _pair(inquiry, "bounds", s, game.bounds, s)
-    ended = [shares for behind in after if (shares := _at_the_end(game, behind)) is not None]
-    if after and len(ended) == len(after):
-        proof = _pair(inquiry, "proof", s, game.proof, s)  # not asked everywhere: it may take long
-        _value(inquiry, s, player, [shares[MAX] for shares in ended], {"bounds": bounds, "proof": proof})
+    _pair(inquiry, "bounds", s, game.bounds, s)
     if answers(game, "stakes"):
-        _stakes(inquiry, s, ended)
+        for player, guess in enumerate(guesses if answers(game, "evaluate") else []):
+            low, high = _pair(inquiry, "stakes", s, game.stakes, s, player)
+            if not low - LITTLE <= guess <= high + LITTLE:
+                said = f"stakes of player {player} at {inquiry.where(s)} are {low:g} and {high:g}"
+                inquiry.fault("guess beyond stakes", f"{said}, but evaluate guesses {guess:g}")
     if answers(game, "at_stake"):
         total = game.at_stake(s)
         for behind in after:
@@ -52,35 +64,49 @@ def given(inquiry: Inquiry, s: State, player: int, after: list[State]) -> None:
                 inquiry.fault("at_stake", f"at_stake is {changed}, one step later: expected the same along one game")
 
 
-def _at_the_end(game: Game, s: State) -> list[float] | None:
-    """What every player gets where the game is over; None where it goes on, or where that is a fault of its own."""
-    try:
-        shares = [float(game.utility(s, player)) for player in range(game.players)] if game.is_terminal(s) else []
-    except Exception:
-        return None
-    return shares if shares and all(map(isfinite, shares)) else None
+def claims(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:
+    """What is claimed of a state holds: its value lies within the limits, and every end that was found below it."""
+    game, s = inquiry.game, place.state
+    least, most = worth.low[number], worth.high[number]
+    if least > -inf or most < inf:
+        for name, question in (("bounds", game.bounds), ("proof", game.proof)):
+            if answers(game, name):
+                low, high = _pair(inquiry, name, s, question, s)
+                if low > most + LITTLE or high < least - LITTLE:
+                    said = f"{name} at {inquiry.where(s)} are {low:g} and {high:g}"
+                    is_worth = f"the position is worth {worth.said(number)} to player 0"
+                    can_get = f"player 0 can only get {worth.said(number)}"
+                    inquiry.fault(f"wrong {name}", f"{said}, but {is_worth if worth.is_value else can_get}")
+        _known(inquiry, place, number, worth)
+    if answers(game, "stakes"):
+        _stakes(inquiry, place, number, worth)
 
 
-def _value(inquiry: Inquiry, s: State, player: int, ends: list[float], limits: dict[str, tuple[float, float]]) -> None:
-    """Where every step ends the game, a state is worth the best of these ends."""
-    game = inquiry.game
-    is_for_two = game.facts.zero_sum and game.players == 2
-    if player == CHANCE or not (is_for_two or game.players == 1):
+def _known(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:
+    """What a book or a table holds is the value for the player to move."""
+    game, s = inquiry.game, place.state
+    if not answers(game, "known") or not worth.is_value or place.player == CHANCE:
         return
-    value = max(ends) if player == MAX else min(ends)
-    for name, (low, high) in limits.items():
-        if not low - LITTLE <= value <= high + LITTLE:
-            said = f"{name} at {inquiry.where(s)} are {low:g} and {high:g}"
-            inquiry.fault(f"wrong {name}", f"{said}, but the position is worth {value:g} to player 0")
+    known = inquiry.asked("known", s, game.known, s)
+    if known is None:
+        return
+    low, high = worth.low[number], worth.high[number]
+    if place.player != MAX:
+        low, high = game.at_stake(s) - high, game.at_stake(s) - low
+    if not is_number(known) or not low - LITTLE <= known <= high + LITTLE:
+        truth = f"it is worth {worth.said(number)} to player 0"
+        inquiry.fault(
+            "known", f"known at {inquiry.where(s)} is {known!r} for player {place.player}, who is to move, but {truth}"
+        )
 
 
-def _stakes(inquiry: Inquiry, s: State, ended: list[list[float]]) -> None:
-    for who in range(inquiry.game.players):
-        low, high = _pair(inquiry, "stakes", s, inquiry.game.stakes, s, who)
-        beyond = (shares[who] for shares in ended if not low - LITTLE <= shares[who] <= high + LITTLE)
-        for share in beyond:
-            said = f"stakes of player {who} at {inquiry.where(s)} are {low:g} and {high:g}"
-            inquiry.fault("wrong stakes", f"{said}, but one step later it gets {share:g}")
+def _stakes(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:
+    for player in range(inquiry.game.players):
+        low, high = _pair(inquiry, "stakes", place.state, inquiry.game.stakes, place.state, player)
+        for end in (worth.least[player][number], worth.most[player][number]):
+            if isfinite(end) and not low - LITTLE <= end <= high + LITTLE:
+                said = f"stakes of player {player} at {inquiry.where(place.state)} are {low:g} and {high:g}"
+                inquiry.fault("wrong stakes", f"{said}, but it may get {end:g} in the end")
 
 
 def _pair(inquiry: Inquiry, name: str, s: State, question: Callable[..., Any], *arguments: Any) -> tuple[float, float]:

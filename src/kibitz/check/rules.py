@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
-from kibitz.check.inquiry import MOST_CHOICES, STEADY, Enough, Inquiry, frozen, is_number
+from kibitz.check.inquiry import MOST_CHOICES, STEADY, Enough, Inquiry, frozen, is_number, twice
+from kibitz.check.walk import Place, Walk
 from kibitz.game import CHANCE, Action, State
+
+ASKED_AGAIN = 200  # positions
+
+
+def begins_alike(inquiry: Inquiry, start: State) -> None:
+    """A game always begins in the same way, with a new state that nobody else changes."""
+    again = inquiry.asked("initial", None, inquiry.game.initial)
+    if frozen(again) != frozen(start):
+        two = f"{inquiry.where(start)} and then {inquiry.where(again)}"
+        inquiry.fault("initial", f"initial gave {two}: {STEADY}; what is dealt or rolled belongs into outcomes")
+        raise Enough
+
+
+def is_over(inquiry: Inquiry, s: State) -> bool:
+    """Is the game over? True or false, and nothing else."""
+    return inquiry.yes_or_no("is_terminal", s, inquiry.game.is_terminal, s)
 
 
 def utilities(inquiry: Inquiry, s: State) -> list[float]:
@@ -44,6 +62,9 @@ def actions(inquiry: Inquiry, s: State) -> list[Action]:
     if len(found) > MOST_CHOICES:
         inquiry.fault("many", f"{inquiry.where(s)} has more than {MOST_CHOICES} actions: does actions() ever end?")
         raise Enough
+    repeated = twice(found)
+    if repeated is not None:
+        inquiry.fault("repeated", f"actions at {inquiry.where(s)} gives {repeated!r} twice: expected each action once")
     return found
 
 
@@ -64,3 +85,33 @@ def following(inquiry: Inquiry, s: State, a: Action) -> State:
         inquiry.fault("unsteady", f"result with {a!r} at {inquiry.where(s)} gave {two}: {STEADY}")
         raise Enough
     return after
+
+
+def asked_again(inquiry: Inquiry, walk: Walk) -> None:
+    """The same question has the same answer later, whatever was asked in between."""
+    looked_at = list(walk.looked_at())
+    for place in looked_at[:: len(looked_at) // ASKED_AGAIN + 1]:
+        for question, before, now in _answers_twice(inquiry, place):
+            if frozen(before) != frozen(now):
+                said = f"{question} at {inquiry.where(place.state)} is {before!r} and later {now!r}"
+                inquiry.fault(f"{question} later", f"{said}: {STEADY}")
+
+
+def _answers_twice(inquiry: Inquiry, place: Place) -> list[tuple[str, Any, Any]]:
+    """Each question with the answer that was given before and the one that is given now."""
+    game, s = inquiry.game, place.state
+    over = bool(game.is_terminal(s))
+    if over != place.over:
+        return [("is_terminal", place.over, over)]
+    if over:
+        shares = [float(game.utility(s, player)) for player in range(game.players)] if place.shares else []
+        return [("utility", place.shares, shares)]
+    found: list[tuple[str, Any, Any]] = [("player", place.player, game.player(s))]
+    if place.player == CHANCE:
+        pairs = inquiry.listed("outcomes", s, game.outcomes, s, most=MOST_CHOICES)
+        found.append(("outcomes", list(zip(place.choices, place.weights, strict=True)), pairs))
+    elif place.player >= 0:
+        found.append(("actions", place.choices, inquiry.listed("actions", s, game.actions, s, most=MOST_CHOICES)))
+    if place.guesses:
+        found.append(("evaluate", place.guesses, [float(game.evaluate(s, p)) for p in range(game.players)]))
+    return found

@@ -51,6 +51,7 @@ class Classes(Native):
     """A table of classes of positions, with bounds on what is still to come for player 0."""
 
     bare = ("heads", "outlines", "entries", "state")
+    outlives_its_search = True
 
     def __init__(self, megabytes: float = 64) -> None:
         import numpy as np

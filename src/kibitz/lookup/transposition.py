@@ -55,6 +55,7 @@ class Table(Native):
     """A transposition table of a fixed number of megabytes."""
 
     bare = ("entries", "state", "busy")
+    outlives_its_search = True
 
     def __init__(self, megabytes: float = 64, whole: bool = False, begin_bits: int = SMALLEST) -> None:
         """`whole` for a game of whole numbers; it begins with 2 to the power of `begin_bits` buckets."""

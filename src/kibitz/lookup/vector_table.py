@@ -32,6 +32,7 @@ class VectorTable(Native):
     """A table of a fixed number of megabytes for vectors with a number for each player."""
 
     bare = ("entries", "state")
+    outlives_its_search = True
 
     def __init__(self, players: int, megabytes: float = 64) -> None:
         import numpy as np

@@ -15,7 +15,6 @@ import hashlib
 import io
 import os
 import pickle
-import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -31,25 +30,9 @@ from numba.core.runtime import rtsys
 
 from kibitz.native import digest
 from kibitz.native.arithmetic import CHECKED
+from kibitz.native.cache_folder import fault_of, folder
 
 KEPT_FILES = 600  # the oldest go first when there are more
-
-
-def folder() -> Path:
-    """Where compiled code is kept: `KIBITZ_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("KIBITZ_CACHE"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kibitz"
-
-
-def fault_of(status: os.stat_result) -> str:
-    """Why a folder or file of this status cannot be trusted; empty where it can."""
-    if not hasattr(os, "geteuid"):
-        return ""
-    if status.st_uid != os.geteuid():
-        return "belongs to another user"
-    return "can be written by other users" if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else ""
 
 
 def _refused() -> bool:

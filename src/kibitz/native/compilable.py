@@ -35,3 +35,5 @@ class Native:
     """
 
     bare: tuple[str, ...] = ()
+
+    outlives_its_search: bool = False  # true of what is right however a search ends, and need not be taken back

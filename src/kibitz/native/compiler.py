@@ -15,7 +15,17 @@ import numba
 from numba.core import errors
 
 # These teach Numba our types and functions.
-from kibitz.native import bare_rows, bits_compiled, functions, packing_compiled, tuples_compiled  # noqa: F401
+from kibitz.native import (  # noqa: F401
+    arena,
+    bare_rows,
+    bits_compiled,
+    cells_fallback,
+    functions,
+    packing_compiled,
+    run_methods,
+    text_methods_compiled,
+    tuples_compiled,
+)
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.compilable import Compilable
@@ -86,6 +96,7 @@ class Entry:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it, compiling it first where these types are new."""
+        arena.begin()
         return self._guarded(self._dispatcher, arguments)
 
     def prepare(self, *arguments: Any) -> None:

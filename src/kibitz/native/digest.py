@@ -13,10 +13,12 @@ import inspect
 import os
 import sys
 import types
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from kibitz.native.compilable import Compilable, Native
+from kibitz.native.records import is_record, items_of
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # Nothing in these rooms is compiled into a search, so a change there leaves the cache alone; a game has its own digest.
@@ -90,7 +92,9 @@ class Walk:
         self._digest.update(repr(words).encode("utf-8", "surrogatepass"))
 
     def _visit(self, value: Any) -> None:
-        if isinstance(value, (int, float, complex, str, bytes, type(None), type(Ellipsis))):
+        if isinstance(value, (int, float, complex, str, bytes, type(None), type(Ellipsis))) and not (
+            isinstance(value, Enum)
+        ):
             self._note(type(value).__qualname__, value)
             return
         if id(value) in self._seen:
@@ -134,6 +138,12 @@ class Walk:
         elif isinstance(value, Native):
             self._visit(type(value))
             self._visit(vars(value))
+        elif isinstance(value, Enum):
+            self._visit(type(value))
+            self._note("member", value.name)
+        elif is_record(type(value)):
+            self._visit(type(value))
+            self._visit(items_of(value))
         else:
             self._note("other", type(value).__module__, type(value).__qualname__, getattr(value, "__name__", ""))
 

@@ -6,8 +6,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from kibitz.native.cells import LeavesItsByte, handed, has_cells, widen
 from kibitz.native.jit import Jit
 from kibitz.native.tuples import shaped
+from kibitz.native.undoing import Undo
 from kibitz.native.workers import Call, all_of, first_of
 
 _interpreted: set[tuple[type, str]] = set()  # games beyond the compiler
@@ -55,6 +57,11 @@ def run_alone(function: Jit[..., Any], *arguments: Any, stop: Callable[[], None]
     return first_of([Call(function if interpreted else function.compiled, *arguments)], stop)
 
 
+def prepare_alone(function: Jit[..., Any], *arguments: Any) -> None:
+    """Compile a function whose arguments are no game."""
+    function.compiled.prepare(*arguments)
+
+
 def race(calls: list[Any], stop: Callable[[], None], go_on: Callable[[], None] | None, *, interpreted: bool) -> Any:
     """Run `function(game, s, *arguments)` for each (function, game, s, arguments), in a thread each, until one answers.
 
@@ -72,8 +79,23 @@ def together(calls: list[Any], stop: Callable[[], None], *, interpreted: bool) -
     searches = [Search(*call) for call in calls]
     if interpreted:
         return [first_of([search.interpreted()], stop) for search in searches]
-    searches[0].compile()
-    return all_of([search.compiled() for search in searches], stop)
+    answers: list[Any] = _with_wider_cells(searches, lambda calls: all_of(calls, stop), True)
+    return answers
+
+
+def _with_wider_cells(searches: list[Search], made: Callable[[list[Call]], Any], compile_first: bool) -> Any:
+    """Make the calls; again, from the start, where a number turned out not to fit the cells of a board."""
+    while True:
+        if compile_first:
+            searches[0].compile()
+        calls = [search.compiled() for search in searches]
+        undo = Undo(given for search in searches for given in search.arguments) if has_cells(searches[0].game) else None
+        try:
+            return made(calls)
+        except LeavesItsByte:
+            if undo is None or not widen(searches[0].game):
+                raise
+            undo()
 
 
 def _compiled_or_not(
@@ -91,9 +113,7 @@ def _compiled_or_not(
     first = searches[0]
     if not interpreted and compiles(first.game):
         try:
-            if compile_first:
-                first.compile()
-            answer = first_of([search.compiled() for search in searches], stop, go_on)
+            answer = _with_wider_cells(searches, lambda calls: first_of(calls, stop, go_on), compile_first)
             _has_run.add(type(first.game))
             return answer
         except Exception as error:
@@ -134,7 +154,9 @@ def both_ways(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> tu
 
     return (
         answer(lambda: function(game, s, *arguments)),
-        answer(lambda: function.compiled(game, _fitted(game, s), *arguments)),
+        answer(
+            lambda: _with_wider_cells([Search(function, game, s, arguments)], lambda calls: calls[0].answer(), False)
+        ),
     )
 
 
@@ -160,11 +182,12 @@ def _key(game: Any) -> tuple[type, str]:
 
 
 def _fitted(game: Any, s: Any) -> Any:
-    """A state in the shape of the game's initial one."""
+    """A state in the shape of the game's initial one, its boards as bytes."""
     from kibitz.native.compiler import CannotCompile
 
     try:
-        return shaped(game.initial(), s)
+        initial = game.initial()
+        return handed(game, initial, shaped(initial, s))
     except (ValueError, TypeError) as error:
         raise CannotCompile(f"the states differ in type: {error}") from error
 
@@ -181,7 +204,7 @@ def _obstacle(search: Search) -> Exception | None:
 def _fall_back() -> tuple[type[Exception], ...]:
     from kibitz.native.compiler import CannotCompile
 
-    return CannotCompile, OverflowError
+    return CannotCompile, OverflowError, LeavesItsByte
 
 
 def _say_once(game: Any, error: Exception) -> None:

@@ -26,6 +26,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     @override
     def finalize(self) -> None:
+        """Nothing more is added; nothing is made of it."""
         self._finalized = True
         self.alive.add(self)
 
@@ -44,6 +45,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     @override
     def get_pointer_to_function(self, name: str) -> int:
+        """No address: there is no machine code."""
         return 0
 
     @override
@@ -62,6 +64,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     @override
     def finalize(self) -> None:
+        """Link all that is called, optimise it together, and make machine code of it."""
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         linked: set[Any] = set()
         link(self._final_module, self._linking_libraries, linked)
@@ -94,8 +97,8 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 def let_go(module: Any, kept: set[str]) -> None:
     """Let LLVM remove functions, but for those to keep, once all their calls are inlined.
 
-    They are not called "internal", although nobody else calls them: then LLVM reads what an argument points to once, before
-    a recursion, and a search would never see that another thread wants it to stop.
+    They are not made "internal", although nobody else calls them: LLVM then reads what an argument points to once,
+    before a recursion, and a search would never see that another thread wants it to stop.
     """
     for function in module.functions:
         if not function.is_declaration and function.linkage == binding.Linkage.external and function.name not in kept:
@@ -105,7 +108,7 @@ def let_go(module: Any, kept: set[str]) -> None:
 def link(module: Any, libraries: list[Any], linked: set[Any]) -> None:
     """Link libraries, and all that they call, into a module, but for those that are there already.
 
-    What Numba has made itself holds what it calls already. It comes last: LLVM leaves out what nobody has asked for yet.
+    What Numba has made itself holds what it calls already. It comes last: LLVM leaves out what nobody has asked for.
     """
     made_by_numba = []
     waiting = list(libraries)

@@ -22,6 +22,7 @@ class InnerPipeline(CompilerBase):  # type: ignore[misc]
 
     @override
     def define_pipelines(self) -> list[Any]:
+        """Numba's passes for machine code, and ours."""
         state = self.state
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()

@@ -11,12 +11,17 @@ from numba import types
 from numba.core import cgutils, errors
 from numba.extending import intrinsic
 
+from kibitz.native.cells_types import Cells, conversion, to_tuple
+from kibitz.native.records_compiled import COMPOSITE, Record
+from kibitz.native.runs import TupleRun
+from kibitz.native.texts_compiled import Text
+
 
 def is_value_type(typ: types.Type) -> bool:
-    """Can machine code hold this without Python's help: numbers, tuples of them, arrays?"""
-    if isinstance(typ, types.BaseTuple):
+    """Can machine code hold this without Python's help: numbers, short strings, tuples of them, arrays?"""
+    if isinstance(typ, COMPOSITE):
         return all(map(is_value_type, typ))
-    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.IntEnumMember, types.EnumMember))
+    return isinstance(typ, (types.Number, types.Boolean, types.Array, types.EnumMember, Cells, Text))
 
 
 @intrinsic
@@ -48,7 +53,7 @@ def lend(_context: Any, value: types.Type) -> Any:
 
 
 def _unowned(context: Any, builder: Any, value: Any, typ: types.Type) -> Any:
-    if isinstance(typ, types.BaseTuple):
+    if isinstance(typ, COMPOSITE):
         parts = zip(cgutils.unpack_tuple(builder, value, len(typ)), typ, strict=True)
         items = [_unowned(context, builder, *part) for part in parts]
         return context.make_tuple(builder, typ, items)
@@ -65,25 +70,47 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
     """Why one type of state cannot be converted to the other; None where it can."""
     if found == wanted:
         return None
-    if isinstance(wanted, types.BaseTuple):
-        if not isinstance(found, types.BaseTuple) or len(found) != len(wanted):
+    if isinstance(wanted, Cells):
+        fits = isinstance(found, Cells) and found.count == wanted.count and not wanted.is_bool
+        if fits or conversion(found, wanted) is not None:
+            return None
+    if isinstance(found, Cells) and isinstance(wanted, types.BaseTuple):
+        return _mismatch(found.as_tuple, wanted)
+    if isinstance(found, TupleRun) and isinstance(wanted, types.UniTuple):
+        return _mismatch(found.item, wanted.dtype)
+    if isinstance(wanted, COMPOSITE):
+        if not isinstance(found, COMPOSITE) or len(found) != len(wanted) or _is_other_record(found, wanted):
             return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
         fields = getattr(wanted, "fields", range(len(wanted)))
         for field, one, other in zip(fields, found, wanted, strict=True):
             if fault := _mismatch(one, other):
                 return f"field {field}: {fault}"
         return None
-    integers = isinstance(found, (types.Integer, types.Boolean)) and isinstance(wanted, (types.Integer, types.Float))
+    whole = (types.Integer, types.Boolean, types.IntEnumMember)
+    integers = isinstance(found, whole) and isinstance(wanted, (types.Integer, types.Float))
     floats = isinstance(found, types.Float) and isinstance(wanted, types.Float)
-    if integers or floats:
+    texts = isinstance(found, (types.UnicodeType, Text)) and isinstance(wanted, Text)
+    if integers or floats or texts:
         return None
     return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
+
+
+def _is_other_record(found: types.Type, wanted: types.Type) -> bool:
+    """Is one of these a dataclass, and the other not the same one? Tuples are equal wherever their items are."""
+    if not isinstance(found, Record) and not isinstance(wanted, Record):
+        return False
+    return getattr(found, "instance_class", None) is not getattr(wanted, "instance_class", None)
 
 
 def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted: types.Type) -> Any:
     if found == wanted:
         return value
-    if isinstance(wanted, types.BaseTuple):
+    if isinstance(wanted, Cells):
+        how = conversion(found, wanted)
+        return value if how is None else how.code(context, builder, found, wanted, value)
+    if isinstance(found, Cells):
+        value, found = to_tuple(context, builder, found, found.as_tuple, value), found.as_tuple
+    if isinstance(wanted, COMPOSITE) and not isinstance(found, TupleRun):
         items = cgutils.unpack_tuple(builder, value, len(found))
         parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
         return context.make_tuple(builder, wanted, parts)
@@ -98,6 +125,12 @@ def _readable(typ: types.Type) -> str:
         return "int"
     if isinstance(typ, types.Float):
         return "float"
+    if isinstance(typ, (Text, types.UnicodeType)):
+        return "str" if not isinstance(typ, Text) else f"a str of up to {typ.width} bytes"
+    if isinstance(typ, (Record, types.EnumMember)):
+        return str(typ.instance_class.__name__)
     if isinstance(typ, types.BaseTuple):
         return f"a tuple of {len(typ)}"
+    if isinstance(typ, Cells):
+        return f"a tuple of {typ.count}"
     return str(typ)

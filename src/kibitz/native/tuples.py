@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import struct
+from enum import Enum
 from typing import Any, TypeVar
 
-from kibitz.native.bits import mix, wrap
+from kibitz.native.bits import mix, multiply, wrap
+from kibitz.native.cells import FEWEST, HIGHEST, LOWEST, WORD_BYTES
+from kibitz.native.records import class_mark, is_record, items_of, member_words, rebuilt, text_width, text_words
 
 T = TypeVar("T")
 SALT = 0x5851F42D4C957F2D  # so that one more zero, in a longer state, makes a difference
+LENGTH = -7046029254386353131  # what an item more, in a tuple of small numbers, changes in its first word
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -19,7 +23,7 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 
 def fingerprint(state: Any) -> int:
-    """A 64-bit hash of a state of numbers, tuples and arrays: equal states have equal ones, others almost never."""
+    """A 64-bit hash of a state, or an action: equal ones have equal hashes, others almost never."""
     total = 0
     for number in _numbers(state):
         total = mix(total ^ number ^ SALT)
@@ -36,6 +40,15 @@ def shaped(example: Any, value: Any) -> Any:
             raise ValueError("another length")
         items = [shaped(one, other) for one, other in zip(example, value, strict=True)]
         return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
+    if is_record(type(example)):
+        if type(value) is not type(example):
+            raise ValueError("another type")
+        items = [shaped(one, other) for one, other in zip(items_of(example), items_of(value), strict=True)]
+        return rebuilt(type(example), tuple(items))
+    if isinstance(example, (Enum, str)):
+        if type(value) is not type(example) or not _fits(example, value):
+            raise ValueError("another type")
+        return value
     if hasattr(example, "dtype") and hasattr(example, "shape"):
         import numpy as np
 
@@ -54,7 +67,14 @@ def shaped(example: Any, value: Any) -> Any:
     raise ValueError("another type")
 
 
+def _fits(example: Any, value: Any) -> bool:
+    """Is a string, or the member of an enum, of the kind that machine code takes the other for?"""
+    return isinstance(example, Enum) or text_width(example) == text_width(value)
+
+
 def _numbers(state: Any) -> list[int]:
+    if isinstance(state, Enum):
+        return member_words(state)
     if isinstance(state, bool):
         return [int(state)]
     if isinstance(state, int):
@@ -70,8 +90,29 @@ def _numbers(state: Any) -> list[int]:
     if hasattr(state, "ravel"):
         return [n for item in state.ravel().tolist() for n in _numbers(item)]
     if isinstance(state, (tuple, list)):
-        return [n for item in state for n in _numbers(item)]
+        return _small_numbers(state) or [n for item in state for n in _numbers(item)]
+    if isinstance(state, str):
+        return text_words(state)
+    if is_record(type(state)):
+        return [class_mark(type(state)), *(n for item in items_of(state) for n in _numbers(item))]
     try:
         return [hash(state)]
     except TypeError:  # a dict, say: played interpreted, but played
         return [hash(repr(state))]
+
+
+def _small_numbers(items: Any) -> list[int]:
+    """A long tuple of small whole numbers, eight of them a word, as machine code keeps a board; empty for any other."""
+    if len(items) < FEWEST or not all(map(_is_small, items)):
+        return []
+    data = bytes(int(item) & 0xFF for item in items)
+    starts = range(0, len(data), WORD_BYTES)
+    words = [wrap(int.from_bytes(data[at : at + WORD_BYTES], "little")) for at in starts]
+    words[0] ^= multiply(len(items), LENGTH)
+    return words
+
+
+def _is_small(item: Any) -> bool:
+    if hasattr(item, "item") and getattr(item, "shape", None) == ():
+        item = item.item()
+    return isinstance(item, (int, float)) and LOWEST <= item <= HIGHEST and int(item) == item

@@ -41,6 +41,10 @@ class Call:
         finally:
             self._arguments = ()  # whoever holds the outcome need not hold the game and its table
 
+    def answer(self) -> Any:
+        """Call the function in this thread."""
+        return self._function(*self._arguments)
+
     def outcome(self) -> Any:
         """What the function answered, or raise what it raised."""
         if self._failure is not None:

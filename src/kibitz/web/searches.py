@@ -95,7 +95,7 @@ def warm_up(game: Game, compilations: Compilations) -> None:
     remote = _Remote()
     if compilations.allows(game):
         s = game.initial()
-        plan = Plan.of(game, Options(depth=1), s)
+        plan = Plan.of(game, Options(depth=1, compiled=True), s)
         with compilations.one_at_a_time(game, plan.algorithm.name, remote):
             plan.answer(s, remote=remote)
 
@@ -133,6 +133,11 @@ class _Remote(Remote):
     def follow(self, watch: Any) -> None:
         super().follow(watch)
         self.release()
+
+    @override
+    def start_over(self) -> None:
+        super().start_over()
+        self.until_begun(_compiling)
 
     def release(self) -> None:
         held, self._held = self._held, None

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
-from kibitz.answer.analysis import MoveReport, SearchReport, finite
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite, for_mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
+from kibitz.answer.soonest import Plies, after, is_counted
+from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, State, answers
 from kibitz.native.override import override
 from kibitz.search.engine.desk import WITHOUT_LIMIT
+from kibitz.search.engine.distance import Distances, Way
 from kibitz.search.engine.engine import Counts, Engine
 from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 
 SHALLOW = 12  # plies searched before a proof is tried: an answer if there is no time for it
+FIRST_LOOK = 5_000  # nodes, at least, for counting the plies of what is proven: else as many as the proof took
+SHARE_FOR_DEPTHS = 0.05  # of the limit, after which a proof is tried: the last depth takes as long as all before it
 ASPIRATION = 0.5  # the window around the last value, to either side: this much of the range of utilities
 
 
@@ -29,6 +35,9 @@ class EngineQuestion(ValueQuestion):
 
     algorithms = ("deepening",)
     uses = ("threads", "megabytes", "techniques")
+
+    _best: tuple[int, float] | None = field(init=False, default=None)  # the number of a best move, once it is proven
+    _second: Distances | None = field(init=False, default=None)  # the second look, once there is something to measure
 
     @cached_property
     def engine(self) -> Engine:
@@ -46,17 +55,72 @@ class EngineQuestion(ValueQuestion):
         return finite(self.game, self.engine.solve(self.s)) + 0.0
 
     @override
-    def prepare(self) -> Engine:
+    def prepare(self) -> EngineQuestion:
         self.begin()
         self.engine.prepare_lines(self.s)
+        self._begun = time.perf_counter()
+        self._depth = 0
+        self._best = self._second = None
+        self._judged: dict[int, MoveReport] = {}  # by the number of the action: what is proven of it
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
-        return self.engine
+        return self
+
+    def stop(self) -> None:
+        """End what is being searched, and whatever is asked next, from any thread."""
+        self.engine.stop()
+        if self._second is not None:
+            self._second.engine.stop()
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return self.engine.nodes
+
+    @override
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        """Of each move, looked for again: a proof does not tell them."""
+        game, engine = self.game, self.engine
+        counted = [move for move in answer.moves if is_counted(game, self.s, move)]
+        if not counted or self.options.techniques is not None or not Distances.fit(game):
+            return
+        ways = {move.move: Way(*after(game, self.s, move.action, move.value)) for move in counted}
+        most = max(FIRST_LOOK, engine.nodes)
+        if self.options.nodes is not None:
+            most = min(most, max(0, self.options.nodes - engine.nodes))
+        self._second = Distances(engine, most)
+        if engine.is_stopped:
+            self._second.engine.stop()
+        try:
+            for plies in range(WITHOUT_LIMIT):
+                self._second.step(list(ways.values()), plies)
+                known = {move: way.within + 1 for move, way in ways.items() if way.within is not None}
+                self._draw_lines({move: way for move, way in ways.items() if way.within == plies}, counted)
+                yield known
+                if len(known) == len(ways):
+                    break
+        except Stopped:
+            if self._second.engine.is_stopped:
+                raise
+
+    def _draw_lines(self, ways: dict[str, Way], counted: list[MoveReport]) -> None:
+        """Find the lines of moves whose plies are known: both sides take no more and no fewer."""
+        assert self._second is not None
+        for move in counted:
+            if (way := ways.get(move.move)) is None or way.within is None:
+                continue
+            s, line = way.s, [move.move]
+            for action in self._second.line(s, way.value, way.within, LONGEST_LINE - 1):
+                line.append(self.game.action_text(s, action))
+                s = self.game.result(s, action)
+            self.lines[move.move] = tuple(line)
 
     @override
     def depths(self) -> Iterable[int]:
         """1, 2, 3, …; a game without an evaluation gains nothing from depth, so a proof is tried early."""
         deepest = self.options.depth or DEEPEST
         first = SHALLOW if self.engine.whole else 0
+        if self._wants_truth:
+            return self._towards_a_proof()
         if self.options.depth is None and self._proves:
             return proof_after(self, first)
         return range(1, min(deepest, WITHOUT_LIMIT) + 1)
@@ -66,8 +130,67 @@ class EngineQuestion(ValueQuestion):
         is_partition = isinstance(self.engine, PartitionEngine)
         return is_partition or (self.engine.can_prove and not answers(self.game, "evaluate"))
 
+    @cached_property
+    def _wants_truth(self) -> bool:
+        """Is there nothing to guess by, so that what time there is goes into proving the best move, as `solve` does?"""
+        options, game = self.options, self.game
+        is_timed = options.depth is None and (options.seconds is not None or options.nodes is not None)
+        is_open = not answers(game, "evaluate") and not game.facts.chance and self.is_sound
+        return is_timed and is_open and not isinstance(self.engine, PartitionEngine)
+
+    def _towards_a_proof(self) -> Iterator[int]:
+        """A few depths, for an answer if there is no time for more; then one proof after the other."""
+        depth = 1
+        while depth <= SHALLOW and self._share_spent < SHARE_FOR_DEPTHS:
+            yield depth
+            depth += 1
+        while not self.is_endless:
+            yield DEEPEST
+        yield from range(depth, WITHOUT_LIMIT)
+
+    @property
+    def _share_spent(self) -> float:
+        """How much of the limit is spent, from 0 to 1."""
+        if self.options.nodes is not None:
+            return self.engine.nodes / self.options.nodes
+        return (time.perf_counter() - self._begun) / (self._seconds or inf)
+
+    def _next_proof(self) -> tuple[list[MoveReport], bool]:
+        """First the value of the position and a best move, as `solve` finds them; then one more move each time."""
+        actions = list(self.game.choices(self.s))
+        if self._best is None:
+            value = finite(self.game, self.engine.solve(self.s)) + 0.0
+            best = self.engine.proven_action(self.s, value)
+            self._best = actions.index(best), value
+            self._judged = {actions.index(best): self.move(best, value, DEEPEST, True)}
+        else:
+            number = next(number for number in range(len(actions)) if number not in self._judged)
+            worth = self.worth(actions[number], DEEPEST)
+            self._judged[number] = self.move(actions[number], worth, DEEPEST, True)
+        first, value = self._best
+        order = sorted(range(len(actions)), key=lambda number: number != first)
+        moves = [self._judged.get(number) or self._no_better(actions[number], value) for number in order]
+        return moves, all(move.exact for move in moves)
+
+    def _no_better(self, action: Action, value: float) -> MoveReport:
+        """A move of which nothing is known but that the best one has this value."""
+        low, high = self.game.utility_range
+        least = low if self.player == 0 else self.game.at_stake(self.s) - high
+        worth = min(value, for_mover(self.game, self.s, 0.0))
+        text = self.game.action_text(self.s, action)
+        words = self.words(worth, worth == least, self._depth)
+        return MoveReport(text, action, worth, words, 0.0, (text,), exact=worth == least)
+
+    @override
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        answer = super().report(moves, exact, search)
+        return replace(answer, exact=exact or (self._best is not None and moves[0].exact))
+
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        if self._wants_truth and depth == DEEPEST:
+            return self._next_proof()
+        self._depth = depth
         guesses = self.engine.guesses()
         actions = list(self.game.choices(self.s))
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
@@ -131,8 +254,12 @@ class EngineQuestion(ValueQuestion):
         if known is not None:
             return (known if same else game.at_stake(after) - known) + 0.0
         turned = before if before is None or same else game.at_stake(after) - before
-        value = self.engine.prove(after) if below == DEEPEST else self._aspire(after, below, turned)
+        value = self._proof(after) if below == DEEPEST else self._aspire(after, below, turned)
         return (value if same else game.at_stake(after) - value) + 0.0
+
+    def _proof(self, s: State) -> float:
+        is_partition = isinstance(self.engine, PartitionEngine)
+        return self.engine.prove(s) if is_partition else self.engine.solve(s)
 
     def _promise(self, action: Action) -> float:
         after = self.game.result(self.s, action)

@@ -46,6 +46,7 @@ class RegretQuestion(Question):
 
     algorithms = ("regret",)
     uses = ("megabytes", "seed", "variant", "iterations", "strategy")
+    is_tried_first = False  # there is always more to learn
 
     learner: Learner = field(init=False)
     _behind: Count = field(init=False)  # what the worth of chance's outcomes took: part of the node limit

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 from typing import ClassVar, Self
@@ -24,6 +24,7 @@ from kibitz.answer.analysis import (
 )
 from kibitz.answer.certainty import Value, outcome_of
 from kibitz.answer.options import Limit, Options
+from kibitz.answer.soonest import Plies, measured
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.native.override import override
@@ -53,6 +54,14 @@ class Question(ABC):
     algorithms: ClassVar[tuple[str, ...]] = ()  # the names of those that are asked in this way
     uses: ClassVar[tuple[str, ...]] = ()  # the options, beyond limits and `interpreted`, that have an effect on them
 
+    is_tried_first: ClassVar[bool] = True  # can plain Python be enough, so that nothing need be compiled?
+
+    patience: float | None = field(init=False, default=None)  # seconds, where not all of the time limit is left
+
+    slack: float = field(init=False, default=1.0)  # of the clock, where seconds of a processor are meant
+    spent: float = field(init=False, default=0.0)  # seconds that the last search took, without compiling
+    lines: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # found with the plies, by move
+    yields: bool = field(init=False, default=False)  # is `TooDeep` raised within limits too? Somebody knows better
     is_endless = False  # has a search to the end of the game found a line of play that may never end?
 
     @classmethod
@@ -83,6 +92,16 @@ class Question(ABC):
     def interpreted(self) -> bool:
         """Does everything run as plain Python?"""
         return self.options.interpreted
+
+    @property
+    def has_run_out(self) -> bool:
+        """Did the clock end the search?"""
+        return self._clock.has_rung
+
+    @property
+    def _seconds(self) -> float | None:
+        given = [seconds for seconds in (self.patience, self.options.seconds) if seconds is not None]
+        return min(given, default=None)
 
     @cached_property
     def in_vectors(self) -> bool:
@@ -125,6 +144,10 @@ class Question(ABC):
         """The report of a move that was evaluated and not searched."""
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
+
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        """How many plies it takes from each move of an exact answer to the end, as far as that is found by and by."""
+        return iter(())
 
     # ------------------------------------------------------------ what is asked
 
@@ -184,7 +207,7 @@ class Question(ABC):
         deque(self.game.choices(self.s), maxlen=0)  # refuses actions that never end
         watch = self.prepare()
         remote.follow(watch)
-        self._clock = Clock(watch, self.options.seconds)
+        self._clock = Clock(watch, self._seconds, slack=self.slack)
         started = time.perf_counter()
         answer: Analysis | None = None
         ended: BaseException | None = None
@@ -194,7 +217,7 @@ class Question(ABC):
                     try:
                         reports, exact = self.at_depth(depth)
                     except (TooDeep, Unsolved) as end:
-                        if self.limit == Limit():
+                        if self.limit == Limit() or (self.yields and isinstance(end, TooDeep)):
                             raise
                         ended, self.is_endless = end, isinstance(end, TooDeep)
                         if depth < DEEPEST:
@@ -207,8 +230,13 @@ class Question(ABC):
                         progress(answer)
                     if exact:
                         break
+                if answer is not None and answer.exact:
+                    for plies in self.plies(replace(answer, state=self.s)):
+                        answer = measured(answer, plies, self.lines)
         except (Stopped, KeyboardInterrupt) as end:
             ended = end
+        finally:
+            self.spent = time.perf_counter() - started
         if ended is not None:
             return self._stopped(answer, ended, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
@@ -311,8 +339,9 @@ class ValueQuestion(Question):
     @override
     def value(self, progress: Callable[[str], None] | None) -> Value | None:
         watch = self.begin()
+        self._clock = Clock(watch, self._seconds, slack=self.slack)
         try:
-            with Clock(watch, self.options.seconds), Ticker(watch, progress):
+            with self._clock, Ticker(watch, progress):
                 return self.exact_value()
         except Stopped:
             return None

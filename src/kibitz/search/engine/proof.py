@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.game import Game, State
 from kibitz.lookup.transposition import Table
 from kibitz.native import jit
-from kibitz.native.packing import unpack, words
+from kibitz.native.packing import handed_over
 from kibitz.native.splicing import widened
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import STACK_AT, WITHOUT_LIMIT, Desk, forget_moves
@@ -52,7 +52,7 @@ def prove_many(
 ) -> int:
     """`prove` for many states laid one behind the other, each as if it were the only one; how many were done."""
     for number in range(count):
-        s = unpack(states, number * words(like), like)
+        s = handed_over(states, number, like)
         side = 0 if game.is_terminal(s) else game.player(s)
         table.clear()
         forget_moves(desk.words)

@@ -18,7 +18,7 @@ from kibitz.lookup.classes import Classes
 from kibitz.lookup.transposition import Table
 from kibitz.lookup.vector_table import VectorTable
 from kibitz.native import Native, jit
-from kibitz.native.packing import kept, pack, words
+from kibitz.native.packing import handed_over, pack, words
 from kibitz.native.splicing import widened
 from kibitz.native.tuples import shaped
 from kibitz.search.engine import desk as word
@@ -73,7 +73,7 @@ def prove_moves(game: Game, like: State, low: float, high: float, batch: Batch, 
     """Exact values, for a game of whole numbers between two; how many worlds are done. `like` is any state."""
     told, values = batch.told, batch.values
     while told[DONE] < told[COUNT]:
-        s = kept(batch.states, told[DONE], like)
+        s = handed_over(batch.states, told[DONE], like)
         player = game.player(s)
         place = told[DONE] * told[MOVES]
         guess = told[DONE] > 0
@@ -120,7 +120,7 @@ def divide_moves(game: Game, like: State, batch: Batch, table: Classes, desk: De
     """Exact values, for a game that can say why: by partition search; how many worlds are done."""
     told, values = batch.told, batch.values
     while told[DONE] < told[COUNT]:
-        s = kept(batch.states, told[DONE], like)
+        s = handed_over(batch.states, told[DONE], like)
         player = game.player(s)
         place = told[DONE] * told[MOVES]
         for a in game.actions(s):
@@ -147,7 +147,7 @@ def deepen_moves(game: Game, like: State, depth: int, batch: Batch, table: Table
     """Values to a depth, for players who win what the other loses; how many worlds are done."""
     told, values = batch.told, batch.values
     while told[DONE] < told[COUNT]:
-        s = kept(batch.states, told[DONE], like)
+        s = handed_over(batch.states, told[DONE], like)
         player = game.player(s)
         ply, top = widened(0, player), widened(word.STACK_AT, player)
         table.clear()
@@ -176,7 +176,7 @@ def vector_moves(game: Game, like: State, depth: int, batch: Batch, table: Vecto
     """Vectors to a depth, for players of whom each wants most for itself; how many worlds are done."""
     told, values, rows = batch.told, batch.values, desk.rows
     while told[DONE] < told[COUNT]:
-        s = kept(batch.states, told[DONE], like)
+        s = handed_over(batch.states, told[DONE], like)
         ply, top, nobody = widened(0, depth), widened(word.STACK_AT, depth), widened(-1, depth)
         below = depth
         if depth < vectors.WITHOUT_LIMIT:

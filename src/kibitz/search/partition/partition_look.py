@@ -20,7 +20,7 @@ from kibitz.errors import NotWhole
 from kibitz.game import MAX, Game, State
 from kibitz.lookup.classes import NO_ACTION, UNLIMITED, Classes
 from kibitz.native import jit
-from kibitz.native.packing import pack, unpack, words
+from kibitz.native.packing import handed_over, pack
 from kibitz.native.splicing import spliced, widened
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import (
@@ -236,7 +236,7 @@ def divide_many(
     """
     guess = least - 1
     for number in range(count):
-        s = unpack(states, number * words(like), like)
+        s = handed_over(states, number, like)
         lower, upper = game.bounds(s)
         low, high = max(int(lower), least), min(int(upper), most)
         if together == 0:
