@@ -16,11 +16,13 @@ from numba.core import errors
 
 # These teach Numba our types and functions.
 from kibitz.native import (  # noqa: F401
+    arena,
     bare_rows,
     bits_compiled,
     cells_fallback,
     functions,
     packing_compiled,
+    run_methods,
     text_methods_compiled,
     tuples_compiled,
 )
@@ -93,6 +95,7 @@ class Entry:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it, compiling it first where these types are new."""
+        arena.begin()
         return self._guarded(self._dispatcher, arguments)
 
     def prepare(self, *arguments: Any) -> None:
