@@ -451,7 +451,7 @@ class Hoarder(Native):
         out = []
         while len(out) < n:
             out.append(len(out))
-        return out[-1] + deep(n % 5000)
+        return out[-1] + deep(n % 700)
 
 
 @jit
