@@ -104,7 +104,12 @@ class Lists(Native):
         y = sorted(b, key=lambda v: (v - k) * (v - n))
         z = list(b)
         z.sort(reverse=True)
+        z.sort(key=lambda v: v % 3)
+        del z[k]
+        z.extend(v - n for v in b if v != k)
         w = sorted((v * k for v in b), reverse=n > k)
+        for v in [1, 3]:
+            z.append(v in [n, k, 1])
         return coded(x) + coded(y) + coded(z) + coded(w) + max(b, key=lambda v: v % (n + 1)) + min(b, key=doubled)
 
     def ordered_long(self, b, n, k):

@@ -40,6 +40,8 @@ class Comprehensions(Rewriter):
         keywords = {str(keyword.arg): keyword.value for keyword in node.keywords}
         if is_call(node, "min", "max", "sorted") and set(keywords) == {"key"} and len(node.args) == 1:
             return self._by_key(node, keywords["key"])
+        if isinstance(node.func, ast.Attribute) and len(node.args) <= 1 and isinstance(node.func.value, ast.Name):
+            return self._method(node, node.func, keywords)
         if not node.args or not isinstance(node.args[0], ast.GeneratorExp):
             return None
         loop, rest = node.args[0], node.args[1:]
@@ -59,10 +61,22 @@ class Comprehensions(Rewriter):
             return self._lifted(node, loop.generators, loop.elt, _WRITTEN[word], **keywords)
         return None
 
+    def _method(self, node: ast.Call, method: ast.Attribute, keywords: dict[str, ast.expr]) -> ast.AST | None:
+        """x.extend(y for …) and x.sort(key=…), for a name x"""
+        argument = node.args[0] if node.args else None
+        if method.attr == "extend" and isinstance(argument, ast.GeneratorExp) and not keywords:
+            if isinstance(method.value, ast.Name) and method.value.id in loaded(argument):
+                return None
+            listed = self._lifted(argument, argument.generators, argument.elt, _listed)
+            return None if listed is None else ast.copy_location(call(method, listed), node)
+        if method.attr == "sort" and argument is None and set(keywords) == {"key"}:
+            return self._by_key(ast.copy_location(ast.Call(method, [method.value], []), node), keywords["key"])
+        return None
+
     def _by_key(self, node: ast.Call, key: ast.expr) -> ast.AST | None:
         """max(xs, key=lambda x: …), and min and sorted, or with the name of a function for a key."""
         item = self.names.new("item")
-        word = node.func.id if isinstance(node.func, ast.Name) else ""
+        word = node.func.id if isinstance(node.func, ast.Name) else "sort"
         if isinstance(key, ast.Lambda):
             given = key.args
             if len(given.args) != 1 or given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg:
@@ -233,6 +247,20 @@ def _sorted_by_key(rewriter: Any, generators: Any, element: ast.expr, more: dict
     ]
 
 
+def _sort_by_key(rewriter: Any, generators: Any, element: ast.expr, more: dict[str, ast.expr]) -> list[ast.stmt]:
+    """xs.sort(key=…)"""
+    keys, item = rewriter.names.new("keys"), more["item"].id  # type: ignore[attr-defined]
+    keyed: list[ast.stmt] = [
+        assign(item, element),
+        ast.Expr(call(ast.Attribute(name(keys), "append", ast.Load()), more["keyed"])),
+    ]
+    return [
+        assign(keys, ast.List([], ast.Load())),
+        *_loop(generators, keyed),
+        ast.Expr(call(rewriter.names.helper("sort_by"), name(keys), generators[0].iter)),
+    ]
+
+
 _WRITTEN = {
     "any": _any,
     "all": _all,
@@ -243,4 +271,5 @@ _WRITTEN = {
     "min by key": _extreme(ast.Lt, "min", by_key=True),
     "max by key": _extreme(ast.Gt, "max", by_key=True),
     "sorted by key": _sorted_by_key,
+    "sort by key": _sort_by_key,
 }

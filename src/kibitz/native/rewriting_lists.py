@@ -8,6 +8,7 @@ only where nothing can hold on to the list itself: `x.append(…)`, `x[i]`, `len
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from kibitz.native.override import override
 from kibitz.native.rewriting_names import LOOPS, Function, Rewriter, call, loaded, name, stored
@@ -62,6 +63,22 @@ class Lists(Rewriter):
         if node.elts:
             return _at(node, call(self._maker("list_of", target), ast.Tuple(node.elts, ast.Load())))
         return _at(node, call(self.names.helper("nothing") if target is None else self._maker("empty_list", target)))
+
+    @override
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """x in [1, 2]: as in (1, 2), which is what Python makes of it too."""
+        for at, (operator, operand) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(operand, ast.List) and _is_whole(operand):
+                node.comparators[at] = _at(operand, ast.Tuple(operand.elts, ast.Load()))
+        return self.generic_visit(node)
+
+    @override
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """for x in [1, 2]: as in (1, 2), which is what Python makes of it too."""
+        items = node.iter.elts if isinstance(node.iter, ast.List) else []
+        if items and all(isinstance(item, ast.Constant) for item in items):
+            node.iter = _at(node.iter, ast.Tuple(items, ast.Load()))
+        return self.generic_visit(node)
 
     @override
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -246,6 +263,6 @@ def _is_whole(node: ast.List) -> bool:
     return bool(node.elts) and not any(isinstance(item, ast.Starred) for item in node.elts)
 
 
-def _at(place: ast.AST, made: ast.AST) -> ast.AST:
+def _at(place: ast.AST, made: Any) -> Any:
     """What was made, where the other stood."""
     return ast.fix_missing_locations(ast.copy_location(made, place))

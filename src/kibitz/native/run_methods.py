@@ -151,6 +151,14 @@ def _count(run: Any, item: Any) -> Any:
     return implementation
 
 
+@overload(operator.delitem)
+def _delete(run: Any, index: Any) -> Any:
+    def implementation(run: Any, index: Any) -> None:
+        run.pop(index)
+
+    return implementation if isinstance(run, ListRun) and isinstance(index, INTEGER) else None
+
+
 @_method("remove")
 def _remove(run: Any, item: Any) -> Any:
     def implementation(run: Any, item: Any) -> None:
