@@ -28,12 +28,14 @@ from kibitz.native import (  # noqa: F401
 )
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
+from kibitz.native.cells import handed
 from kibitz.native.compilable import Compilable
 from kibitz.native.frame_stack import with_frames
 from kibitz.native.functions import INNER
 from kibitz.native.object_types import texts_read
 from kibitz.native.override import override
 from kibitz.native.pipeline import EntryPipeline
+from kibitz.native.tuples import shaped
 
 SAY_SO_AFTER = 0.5  # seconds of compiling
 SAY_AGAIN_AFTER = 60.0  # seconds since the last time
@@ -65,6 +67,20 @@ def obstacle(function: Compilable[..., Any], *arguments: Any) -> str | None:
     except Exception as error:
         return str(error) or type(error).__name__
     return None
+
+
+def is_of_the_game(game: Any, s: Any, error: Exception) -> bool:
+    """Does what stood in the way of compiling lie in the game alone, and not in the position that was asked about?"""
+    initial = game.initial()
+
+    def kind(state: Any) -> Any:
+        try:
+            return numba.typeof(handed(game, initial, shaped(initial, state)))
+        except Exception:
+            return None
+
+    is_usual = kind(s) == kind(initial)
+    return is_usual and (kind(initial) is None or isinstance(error.__cause__, errors.NumbaError))
 
 
 def _enter(function: Compilable[..., Any], parameters: list[str]) -> Any:
