@@ -29,6 +29,7 @@ from kibitz.native import (  # noqa: F401
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.cells import handed
+from kibitz.native.collecting import Pause
 from kibitz.native.compilable import Compilable
 from kibitz.native.frame_stack import with_frames
 from kibitz.native.functions import INNER
@@ -62,10 +63,14 @@ def entry(function: Compilable[..., Any]) -> Entry:
 def obstacle(function: Compilable[..., Any], *arguments: Any) -> str | None:
     """What the compiler says against this call; None where it compiles. Nothing is run, and nothing is cached."""
     enter = _enter(function, [f"a{number}" for number in range(len(arguments))])
+    pause = Pause()
+    pause.begin()
     try:
         _attempt(lambda *given: numba.njit(enter, **INNER).compile(tuple(map(numba.typeof, given))), arguments)
     except Exception as error:
         return str(error) or type(error).__name__
+    finally:
+        pause.end()
     return None
 
 
@@ -168,10 +173,12 @@ class Notice:
 
     def __init__(self) -> None:
         self._timer: threading.Timer | None = None
+        self._pause = Pause()
 
     def begin(self) -> None:
         """Compiling begins: say so if it takes a while."""
         self.end()
+        self._pause.begin()
         warnings.simplefilter("ignore", _NumbaWarning)
         self._timer = threading.Timer(SAY_SO_AFTER, self._say)
         self._timer.daemon = True
@@ -179,6 +186,7 @@ class Notice:
 
     def end(self) -> None:
         """Compiling is over."""
+        self._pause.end()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
