@@ -12,7 +12,7 @@ from kibitz.native.linking import EntryLibrary, InnerLibrary
 from kibitz.native.override import override
 
 
-class InnerPipeline(CompilerBase):  # type: ignore[misc]
+class InnerPipeline(CompilerBase):
     """For functions that only compiled code calls.
 
     What is known is put in its place before functions are spliced in, and again behind it.
