@@ -118,7 +118,7 @@ class _Renamed(ast.NodeTransformer):
 def _is_plain(node: ast.expr) -> bool:
     """Is this a number or a name, so that it does not matter when it is evaluated?"""
     if isinstance(node, ast.UnaryOp):
-        return isinstance(node.operand, ast.Constant)
+        return isinstance(node.op, ast.USub) and isinstance(node.operand, (ast.Constant, ast.Name))
     return isinstance(node, (ast.Constant, ast.Name))
 
 
@@ -182,12 +182,15 @@ def _extreme(better: Any, word: str, by_key: bool) -> Any:
         item = more["item"].id if by_key else new("item")  # type: ignore[attr-defined]
         key = more["keyed"] if by_key else name(item)
         this_key = new("key")
-        is_better = ast.BoolOp(
-            ast.Or(),
-            [ast.UnaryOp(ast.Not(), name(is_found)), ast.Compare(name(this_key), [better()], [name(best_key)])],
-        )
-        take = [assign(is_found, ast.Constant(True)), assign(best, name(item)), assign(best_key, name(this_key))]
-        each = [assign(item, element), assign(this_key, key), ast.If(is_better, take, [])]
+        is_better = ast.Compare(name(this_key), [better()], [name(best_key)])
+        take: list[ast.stmt] = [assign(best, name(item)), assign(best_key, name(this_key))]
+        take_first = [assign(is_found, ast.Constant(True)), *take]  # stands first: Numba wants a value before its use
+        is_first = ast.UnaryOp(ast.Not(), name(is_found))
+        each = [
+            assign(item, element),
+            assign(this_key, key),
+            ast.If(is_first, take_first, [ast.If(is_better, take, [])]),
+        ]
         if "default" in more:
             missing: ast.stmt = ast.Return(more["default"])
         else:

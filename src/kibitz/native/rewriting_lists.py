@@ -218,6 +218,8 @@ def _makes_list(function: Function, node: ast.expr) -> bool:
     """Is this an expression that makes a new list?"""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         return isinstance(node.left, ast.List) and _is_whole(node.left)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):  # a list is added to lists only
+        return _makes_list(function, node.left) or _makes_list(function, node.right)
     if isinstance(node, ast.List):
         return isinstance(node.ctx, ast.Load)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in function.names.listing:

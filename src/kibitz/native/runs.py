@@ -13,9 +13,10 @@ from numba import types
 from numba.core import cgutils, errors
 from numba.core.datamodel import models, register_default
 from numba.core.typeconv import Conversion
+from numba.core.typeinfer import Propagate
 
-from kibitz.native.cells_types import Cells
 from kibitz.native.arena_compiled import ALIGNED, BYTES, WORD, bytes_for, enlarged, take
+from kibitz.native.cells_types import Cells
 from kibitz.native.override import override
 
 HEAD = ir.LiteralStructType([WORD, WORD, BYTES])  # how many items, how many there is room for, where they are
@@ -132,6 +133,22 @@ def _unify_named(first: Any, typingctx: Any, second: types.Type) -> types.Type |
 
 
 types.BaseNamedTuple.unify = _unify_named
+
+
+# `best = []` and, in a loop, `best = line`: what `line` is a list of says what the empty one is. Numba tells only one of
+# the values that meet in a name.
+_numbas_own = Propagate.__call__
+
+
+def _propagate(constraint: Any, typeinfer: Any) -> None:
+    _numbas_own(constraint, typeinfer)
+    source, target = typeinfer.typevars[constraint.src], typeinfer.typevars[constraint.dst]
+    if source.defined and target.defined and isinstance(target.getone(), ListRun) and target.getone().is_precise():
+        if isinstance(source.getone(), ListRun) and not source.getone().is_precise():
+            typeinfer.add_type(constraint.src, target.getone(), loc=constraint.loc)
+
+
+Propagate.__call__ = _propagate
 
 
 # ---------------------------------------------------------------- types of items
