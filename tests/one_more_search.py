@@ -21,8 +21,9 @@ function NEGAMAX(s, depth)            the value for player 0
 def negamax_value(game, s, depth, watch):
     """The value of a state for player 0, and which of its actions (counted from 0) reaches it; -1 for none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth <= 0:
-        v = leaf_value(game, s, watch)
+    over = game.is_terminal(s)
+    if over or depth <= 0:
+        v = leaf_value(game, s, over, watch)
         watch.leave(s, v)
         return v, -1
     below = depth - game.depth_spent(s)

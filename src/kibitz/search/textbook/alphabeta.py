@@ -76,8 +76,9 @@ FAIL_HARD_LINES = {
 def fail_soft(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The textbook's form: cut when v ≥ β (or v ≤ α), and answer v."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth <= 0:
-        v = leaf_value(game, s, watch)
+    over = game.is_terminal(s)
+    if over or depth <= 0:
+        v = leaf_value(game, s, over, watch)
         watch.leave(s, v)
         return v, -1
     below = depth - game.depth_spent(s)
@@ -112,8 +113,9 @@ def fail_soft(game: Game, s: State, depth: int, alpha: float, beta: float, watch
 def fail_hard(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The bounded form: the answer never leaves the window; MAX answers α, MIN answers β."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth <= 0:
-        v = min(max(leaf_value(game, s, watch), alpha), beta)
+    over = game.is_terminal(s)
+    if over or depth <= 0:
+        v = min(max(leaf_value(game, s, over, watch), alpha), beta)
         watch.leave(s, v)
         return v, -1
     below = depth - game.depth_spent(s)
@@ -146,8 +148,9 @@ def fail_hard(game: Game, s: State, depth: int, alpha: float, beta: float, watch
 def strict(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The form that cuts only when v > β (or v < α)."""
     watch.enter(s, alpha, beta)
-    if game.is_terminal(s) or depth <= 0:
-        v = leaf_value(game, s, watch)
+    over = game.is_terminal(s)
+    if over or depth <= 0:
+        v = leaf_value(game, s, over, watch)
         watch.leave(s, v)
         return v, -1
     below = depth - game.depth_spent(s)

@@ -32,8 +32,9 @@ function MINIMAX(s, depth)
 def minimax_value(game: Game, s: State, depth: int, watch: Watch) -> tuple[float, int]:
     """The value of a state, and which of its actions (counted from 0) reaches it; -1 where there is none."""
     watch.enter(s, -inf, inf)
-    if game.is_terminal(s) or depth <= 0:
-        v = leaf_value(game, s, watch)
+    over = game.is_terminal(s)
+    if over or depth <= 0:
+        v = leaf_value(game, s, over, watch)
         watch.leave(s, v)
         return v, -1
     below = depth - game.depth_spent(s)

@@ -139,7 +139,7 @@ def bounds_of_outcomes(game: Game, s: State, below: int) -> tuple[float, float]:
 def leaf_within_bounds(game: Game, s: State, watch: Watch) -> float:
     """What a state is worth without looking on; a guess is not believed beyond what the game says is proven."""
     if game.is_terminal(s):
-        return leaf_value(game, s, watch)
+        return leaf_value(game, s, True, watch)
     least, most = bounds_to(game, s, 0)
     v = min(max(sound(float(game.evaluate(s, MAX))), least), most)
     watch.horizon(s, v)
