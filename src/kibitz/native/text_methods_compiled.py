@@ -243,8 +243,9 @@ register_model(_Joining)(handle_bound_function)
 
 
 def _has_text(parts: Any) -> bool:
-    kinds = parts.types if isinstance(parts, types.BaseTuple) else [getattr(parts, "dtype", None)]
-    return any(isinstance(kind, Text) for kind in kinds)
+    if isinstance(parts, types.BaseTuple):
+        return any(isinstance(kind, Text) for kind in parts)
+    return isinstance(parts, types.IterableType) and isinstance(parts.iterator_type.yield_type, Text)
 
 
 @infer_getattr
