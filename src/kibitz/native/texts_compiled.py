@@ -11,7 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, errors
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.cpython.unicode import _get_code_point
 from numba.extending import intrinsic, lower_builtin, lower_cast, overload, register_jitable
@@ -154,7 +154,11 @@ def _unequal(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.not_(_same(context, builder, sig.args, arguments))
 
 
-for _function, _code in ((operator.eq, _equal), (operator.ne, _unequal)):
+def _identical(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    raise errors.LoweringError("'is' between strings cannot be compiled: compare them with ==")
+
+
+for _function, _code in ((operator.eq, _equal), (operator.ne, _unequal), (operator.is_, _identical)):
     lower_builtin(_function, Text, Text)(_code)
     for _other in (types.StringLiteral, types.UnicodeType):
         lower_builtin(_function, Text, _other)(_code)
@@ -255,6 +259,11 @@ def widest(_context: Any, text: types.Type) -> Any:
     """A string of Numba's as one of the widest type."""
     made = Text(WIDTHS[-1])
     return made(text), lambda context, builder, sig, arguments: context.cast(builder, arguments[0], sig.args[0], made)
+
+
+@overload(bool, strict=False, jit_options=INNER)
+def _bool(text: Any) -> Any:
+    return (lambda text: size(text) > 0) if isinstance(text, Text) else None
 
 
 @overload(len, strict=False, jit_options=INNER)
