@@ -1,4 +1,4 @@
-"""The passes through which Kibitz's functions go on their way to machine code: Numba's, and one of ours."""
+"""The passes through which Kibitz's functions go on their way to machine code: Numba's, and two of ours."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables
 
+from kibitz.native.choosing import ChooseValues
 from kibitz.native.folding import FoldConstants
 from kibitz.native.override import override
 
@@ -18,6 +19,7 @@ class Pipeline(CompilerBase):  # type: ignore[misc]
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(FoldConstants, InlineClosureLikes)
+        passes.add_pass_after(ChooseValues, InlineInlinables)
         passes.add_pass_after(FoldConstants, InlineInlinables)
         passes.finalize()
         return [passes]
