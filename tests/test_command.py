@@ -454,7 +454,7 @@ def test_help_imports_neither_numba_nor_numpy(arguments):
 
 def test_every_command_is_in_the_help():
     answer = process("--help")
-    for command in ("games", "best", "solve", "play", "tree", "perft", "check"):
+    for command in ("games", "best", "solve", "play", "tree", "perft", "new", "check"):
         assert f"\n    {command} " in answer.out
 
 

@@ -314,7 +314,7 @@ class ForgotToReturnTheEnd(Noughts):
 
 class TakesTooMany(Matches):
     def actions(self, s):
-        return [1, 2, 3]
+        return [1, 2, 3] if s.left != 0 else []
 
 
 class ActionIgnored(Matches):

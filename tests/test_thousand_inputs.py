@@ -41,7 +41,7 @@ OPTIONS = {  # of each command; "nothing" is of none
     "film": "set moves depth reply believe rounds pause svg seed",
     "beliefs": "set vary depth reply games rounds seed json",
     "learn": "set games time hidden out resume seed rate half lambda explore threads round average json",
-    "check": "set seed json",
+    "check": "set seed time json",
     "dummy": "json nothing",
     "serve": "host port seconds searches memory",
 }

@@ -50,6 +50,7 @@ class MoveReport:
     )
     exact: bool = False  # is the value proven?
     outcome: str | None = None  # "win", "draw" or "loss" for the player to move, where that is proven
+    distance: int | None = None  # plies to the end under best play, this move included, where a search has counted them
 
     @property
     def undecided(self) -> bool:
@@ -93,6 +94,7 @@ class Analysis:
     note: str = ""  # what else should be known of the answer, in a sentence
     error: float | None = None  # as of a move
     interests: tuple[Interests, ...] = ()  # of several players, along the best line
+    distance: int | None = None  # as of a move
 
     @property
     def outcome(self) -> str | None:
@@ -166,6 +168,7 @@ class Analysis:
             exact=judged.exact,
             outcome=judged.outcome,
             undecided=judged.undecided,
+            plies=judged.distance,
             number=value_text(judged.value),
         )
 

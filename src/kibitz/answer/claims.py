@@ -22,8 +22,10 @@ def claims(
     outcome: str | None,
     undecided: bool,
     number: str,
+    plies: int | None = None,
 ) -> dict[str, Any]:
-    """What is known of a value for the player to move; `number` is the value as it would stand alone.
+    """What is known of a value for the player to move; `number` is the value as it would stand alone, and
+    `plies` is how many a search has counted to the end, if it has.
 
     `distance`  plies to the end under best play, or None
     `undecided` is nothing known of the value?
@@ -34,7 +36,7 @@ def claims(
     """
     said, depth = without_depth(words)
     claim = "" if said == number else said
-    distance = distance_of(game, s, value, exact)
+    distance = distance_of(game, s, value, exact) if plies is None else plies
     return {
         "distance": distance,
         "undecided": undecided,

@@ -20,6 +20,7 @@ from kibitz.native.execution import compiles
 
 SLOW_STEP = 0.1  # seconds for the moves of one position: rules so slow in Python are not tried in it
 SOME = 64  # moves
+MOST_SLACK, LESS_SLACK = 4.0, 2.0  # on a busy machine; less where there is a time limit
 
 WITHOUT_END = ("endless", "memory")  # ends of a search that are errors where there is no limit
 
@@ -29,6 +30,7 @@ class TimeLeft:
     """What is left of a time limit, in seconds: None where there is none. Time spent on compiling does not count."""
 
     seconds: float | None
+    slack: float = 1.0  # how many times as many may pass on a busy machine, where seconds of a processor are meant
     spent: float = 0.0
 
     def spend(self, seconds: float) -> None:
@@ -58,6 +60,11 @@ class FirstTry:
             seconds = 0.0
         return FirstTry(algorithm, game, options, seconds)
 
+    @property
+    def moment(self) -> TimeLeft:
+        """The time that plain Python has."""
+        return TimeLeft(self.seconds, MOST_SLACK if self.options.seconds is None else LESS_SLACK)
+
     def __enter__(self) -> Options:
         self._begun = time.perf_counter()
         return replace(self.options, interpreted=True)
@@ -69,9 +76,7 @@ class FirstTry:
     def is_final(self, found: Analysis) -> bool:
         """Would machine code find nothing else?"""
         why = found.search.stopped_by
-        return all(move.exact for move in found.moves) or (
-            why != "time" and (self.options.is_limited or why not in WITHOUT_END)
-        )
+        return why != "time" and (self.options.is_limited or why not in WITHOUT_END)
 
     def has_compiled(self) -> None:
         """The question has been answered as machine code, which from now on is at hand."""

@@ -143,7 +143,7 @@ class Plan:
         first: Analysis | None = None
         if attempt.seconds > 0:
             with attempt as options:
-                moment = TimeLeft(attempt.seconds)
+                moment = attempt.moment
                 first = replace(self, options=options)._found(s, text, progress, remote, moment, yields)
             left.spend(moment.spent)
             if attempt.is_final(first) or (remote is not None and remote.stopped):
@@ -182,7 +182,7 @@ class Plan:
     ) -> Analysis:
         """What the question finds in the time that is left."""
         question = self.question(s, text)
-        question.patience = left.seconds
+        question.patience, question.slack = left.seconds, left.slack
         question.yields = yields
 
         def completed(answer: Analysis) -> Analysis:

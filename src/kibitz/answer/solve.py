@@ -82,6 +82,7 @@ class Solver:
         if attempt.seconds > 0:
             with attempt as options:
                 question = replace(self._plan, options=options).question(s, "")
+                question.slack = attempt.moment.slack
                 found = self._within(question, attempt.seconds)
             if found is not None or not question.has_run_out:
                 return self._solved(question, found), False

@@ -49,12 +49,15 @@ def check(
             return inquiry.report
         worth = _weigh(inquiry, walk)
         rules.asked_again(inquiry, walk)
-        observe(inquiry, walk, worth)
+        if not inquiry.report.faults:
+            observe(inquiry, walk, worth)
         if compiled and not inquiry.report.faults:
             inquiry.say("comparing machine code with plain Python")
             compare(inquiry, walk.places[0].state)
     except Enough:
         pass
+    if inquiry.report.faults:
+        inquiry.report.facts = []  # a walk among faults shows the faults
     return inquiry.report
 
 
@@ -119,7 +122,7 @@ def _look(inquiry: Inquiry, walk: Walk, place: Place) -> None:
     inquiry.report.positions += 1
     s = place.state
     place.is_looked_at = True
-    written = shown.text(inquiry, s)
+    before = "" if type(s) is str or isinstance(s, tuple) else inquiry.where(s)  # these never change
     over = rules.is_over(inquiry, s)
     if over:
         inquiry.report.final += 1
@@ -131,13 +134,14 @@ def _look(inquiry: Inquiry, walk: Walk, place: Place) -> None:
         shown.over(inquiry, s)
     else:
         _going_on(inquiry, walk, place)
+    shown.text(inquiry, s)
     shown.drawn(inquiry, s)
     identity.key(inquiry, s)
     place.images = [walk.number(other) for other in identity.symmetric(inquiry, s, over)]
     learning.features(inquiry, s)
     if frozen(s) != place.mark:
-        both = f"{written!r} became {inquiry.where(s)}"
-        inquiry.fault("changed", f"a position changed while it was looked at: {both}")
+        became = f"{before} became {inquiry.where(s)}" if before else f"it became {inquiry.where(s)}"
+        inquiry.fault("changed", f"a position changed while it was looked at: {became}")
 
 
 def _going_on(inquiry: Inquiry, walk: Walk, place: Place) -> None:

@@ -30,7 +30,7 @@ class Report:
     whole: bool = False  # every position of the game was looked at
     compiled: bool | None = None  # None: not tried
     unfinished: int = 0  # random games that did not come to an end
-    facts: list[str] = field(default_factory=list)  # what is no fault, but may show one
+    facts: list[str] = field(default_factory=list)  # where no fault was found: what may show one all the same
 
     def __bool__(self) -> bool:
         """True where the game is well defined."""
@@ -40,12 +40,11 @@ class Report:
     def __str__(self) -> str:
         looked = "all" if self.whole else "walked"
         seen = f"{looked} {self.positions:,} positions, {self.final:,} of them final"
-        facts = [f"fact: {fact}" for fact in self.facts]
         if self.faults:
             count = f"{len(self.faults)} faults" if len(self.faults) > 1 else "1 fault"
-            return "\n".join([*self.faults, f"{count} ({seen})", *facts])
+            return "\n".join([*self.faults, f"{count} ({seen})"])
         how = {True: "; compiled and interpreted answers agree", False: "; it runs as plain Python", None: ""}
-        return "\n".join([f"well defined: {seen}{how[self.compiled]}", *facts])
+        return "\n".join([f"well defined: {seen}{how[self.compiled]}", *(f"fact: {fact}" for fact in self.facts)])
 
 
 class Enough(Exception):

@@ -180,9 +180,13 @@ def where_it_lies(builder: Any, value: Any) -> Any:
         whole = where_it_lies(builder, value.aggregate)
         indices = [ir.IntType(32)(number) for number in (0, *value.indices)]
         return None if whole is None else builder.gep(whole, indices)
-    if not isinstance(value, instructions.LoadInstr) or value.parent is not builder.block:
+    if not isinstance(value, instructions.LoadInstr):
         return None
     variable = value.operands[0]
+    if isinstance(variable, instructions.GEPInstr) and getattr(variable.pointer, "global_constant", False):
+        return variable  # which nobody writes to
+    if value.parent is not builder.block:
+        return None
     since = builder.block.instructions[builder.block.instructions.index(value) :]
     is_written = any(isinstance(one, instructions.StoreInstr) and one.operands[1] is variable for one in since)
     return variable if isinstance(variable, instructions.AllocaInstr) and not is_written else None

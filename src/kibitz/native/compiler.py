@@ -16,20 +16,27 @@ from numba.core import errors
 
 # These teach Numba our types and functions.
 from kibitz.native import (  # noqa: F401
+    arena,
     bare_rows,
     bits_compiled,
     cells_fallback,
+    cells_loops,
     functions,
     packing_compiled,
+    run_items,
+    run_methods,
     text_methods_compiled,
     tuples_compiled,
+    tuples_in_memory,
 )
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
 from kibitz.native.compilable import Compilable
 from kibitz.native.frame_stack import with_frames
+from kibitz.native.functions import INNER
 from kibitz.native.object_types import texts_read
 from kibitz.native.override import override
+from kibitz.native.pipeline import EntryPipeline
 
 SAY_SO_AFTER = 0.5  # seconds of compiling
 SAY_AGAIN_AFTER = 60.0  # seconds since the last time
@@ -46,9 +53,8 @@ def entry(function: Compilable[..., Any]) -> Entry:
     together with it and inlined where LLVM sees fit.
     """
     plain: Any = function.function
-    dispatcher = numba.njit(
-        _enter(function, list(inspect.signature(plain).parameters)), nogil=True, no_cfunc_wrapper=True
-    )
+    enter = _enter(function, list(inspect.signature(plain).parameters))
+    dispatcher = numba.njit(enter, nogil=True, no_cfunc_wrapper=True, pipeline_class=EntryPipeline)
     notice = Notice()
     dispatcher._cache = DiskCache(plain, notice.begin, notice.end)
     return Entry(dispatcher, notice)
@@ -58,7 +64,7 @@ def obstacle(function: Compilable[..., Any], *arguments: Any) -> str | None:
     """What the compiler says against this call; None where it compiles. Nothing is run, and nothing is cached."""
     enter = _enter(function, [f"a{number}" for number in range(len(arguments))])
     try:
-        _attempt(lambda *given: numba.njit(enter).compile(tuple(map(numba.typeof, given))), arguments)
+        _attempt(lambda *given: numba.njit(enter, **INNER).compile(tuple(map(numba.typeof, given))), arguments)
     except Exception as error:
         return str(error) or type(error).__name__
     return None
@@ -93,6 +99,7 @@ class Entry:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it, compiling it first where these types are new."""
+        arena.begin()
         return self._guarded(self._dispatcher, arguments)
 
     def prepare(self, *arguments: Any) -> None:

@@ -30,12 +30,17 @@ from numba.extending import (
 )
 
 from kibitz.native import digest
+from kibitz.native.arena_compiled import mark, release
 from kibitz.native.cells import handed, is_wide
 from kibitz.native.compilable import Native
 from kibitz.native.folding import KnownType
-from kibitz.native.functions import adopt, disown, options
+from kibitz.native.functions import adopt, disown, inner, options
 from kibitz.native.object_layout import Bare, ObjectModel, array_view, bare_row, inner_object, unbox_object
 from kibitz.native.override import override
+from kibitz.native.rewriting import is_users, rewritten, uses_arena
+from kibitz.native.rewriting_statements import LOOPED_OVER, RAW
+from kibitz.native.runs import holds_runs
+from kibitz.native.runs_compiled import outlasting
 from kibitz.native.state_types import conform, lend
 
 CONSTANT = (int, float, bool, str, type(None))
@@ -238,28 +243,62 @@ def _make_type_class(cls: type, walk: digest.Walk) -> type[ObjectType]:
     unbox(made)(unbox_object)
     for function in walk.functions:
         adopt(function)
+    gives_back = uses_arena(walk.functions)
     for name in dir(cls):
         entry = inspect.getattr_static(cls, RENAMED.get(name, name), None)
         if not name.startswith("__") and digest.is_compilable_method(entry):
-            _register_method(made, name, entry)
+            _register_method(made, name, entry, gives_back)
     return made
 
 
-def _register_method(made: type[ObjectType], name: str, entry: Any) -> None:
+def _register_method(made: type[ObjectType], name: str, entry: Any, gives_back: bool) -> None:
     if isinstance(entry, staticmethod):
         method = _with_self(entry.__func__)
     elif name in STATE_METHODS:
-        method = _conforming(entry)
+        method = _conforming(entry, gives_back)
     elif inspect.isgeneratorfunction(entry):
         method = _lent(entry)
     else:
-        method = entry
+        method = rewritten(entry, adopt)
+    looped_over = _giving_back(name, entry) if gives_back and name in LOOPED_OVER and is_users(entry) else None
 
-    def chosen(*_arguments: Any, **_named: Any) -> Any:
+    def raw(*_arguments: Any, **_named: Any) -> Any:
         return method
 
-    setattr(chosen, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)
-    overload_method(made, name, strict=False, jit_options=options(method))(chosen)
+    def chosen(*arguments: Any, **_named: Any) -> Any:
+        return method if looped_over is None or not _takes(entry, arguments) else looped_over
+
+    for word, function in ((name, chosen), *(((RAW + name, raw),) if name in LOOPED_OVER else ())):
+        setattr(function, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)
+        overload_method(made, word, strict=False, jit_options=options(method))(function)
+
+
+def _takes(entry: Any, arguments: tuple[types.Type, ...]) -> bool:
+    """Is what this rule answers in the arena of the thread, or does it take from there while it is looped over?"""
+    compiled = inner(entry)
+    compiled.compile(arguments)
+    made = compiled.overloads[arguments]
+    if not isinstance(made.signature.return_type, types.Generator):
+        return holds_runs(made.signature.return_type)
+    return any(map(holds_runs, made.type_annotation.typemap.values()))
+
+
+def _giving_back(name: str, method: Any) -> Any:
+    """A generator of what a rule answers. Resumed, it gives back what its user took from the arena since."""
+    given, (self, *others), defaults = _parameters(method)
+    names = ", ".join([self, *(f"lend({name})" for name in others)])
+    item = f"conform({self}, item)" if name in ("symmetric", "passed") else "outlasting(item)"
+    source = f"""
+def method({given}):
+    began = mark()
+    for item in function({names}):
+        kept = mark()
+        yield {item}
+        release(kept)
+    release(began)
+"""
+    scope = {"lend": lend, "conform": conform, "mark": mark, "release": release, "outlasting": outlasting}
+    return _written(source, method, **scope, **defaults)
 
 
 def _with_self(function: Any) -> Any:
@@ -275,11 +314,20 @@ def _lent(method: Any) -> Any:
     return _written(f"def method({given}): return function({names})", method, lend=lend, **defaults)
 
 
-def _conforming(method: Any) -> Any:
+def _conforming(method: Any, gives_back: bool) -> Any:
     """A method whose answer is converted to the game's type of state, where that loses nothing: True to 1, say."""
     _, (self, *others), _ = _parameters(method)
     names = ", ".join([self, *others])
-    return _written(f"def method({names}): return conform({self}, function({names}))", method, conform=conform)
+    if not gives_back:
+        return _written(f"def method({names}): return conform({self}, function({names}))", method, conform=conform)
+    source = f"""
+def method({names}):
+    began = mark()
+    made = conform({self}, function({names}))
+    release(began)
+    return made
+"""
+    return _written(source, method, conform=conform, mark=mark, release=release)
 
 
 def _parameters(function: Any) -> tuple[str, list[str], dict[str, Any]]:

@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 
 from kibitz.native.cells_types import Cells, conversion, to_tuple
 from kibitz.native.records_compiled import COMPOSITE, Record
+from kibitz.native.runs import TupleRun
 from kibitz.native.texts_compiled import Text
 
 
@@ -75,6 +76,8 @@ def _mismatch(found: types.Type, wanted: types.Type) -> str | None:
             return None
     if isinstance(found, Cells) and isinstance(wanted, types.BaseTuple):
         return _mismatch(found.as_tuple, wanted)
+    if isinstance(found, TupleRun) and isinstance(wanted, types.UniTuple):
+        return _mismatch(found.item, wanted.dtype)
     if isinstance(wanted, COMPOSITE):
         if not isinstance(found, COMPOSITE) or len(found) != len(wanted) or _is_other_record(found, wanted):
             return f"initial gives {_readable(wanted)}, result gives {_readable(found)}"
@@ -107,7 +110,7 @@ def _converted(context: Any, builder: Any, value: Any, found: types.Type, wanted
         return value if how is None else how.code(context, builder, found, wanted, value)
     if isinstance(found, Cells):
         value, found = to_tuple(context, builder, found, found.as_tuple, value), found.as_tuple
-    if isinstance(wanted, COMPOSITE):
+    if isinstance(wanted, COMPOSITE) and not isinstance(found, TupleRun):
         items = cgutils.unpack_tuple(builder, value, len(found))
         parts = [_converted(context, builder, *part) for part in zip(items, found, wanted, strict=True)]
         return context.make_tuple(builder, wanted, parts)

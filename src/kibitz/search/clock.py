@@ -74,25 +74,48 @@ class Remote:
 
 
 class Clock:
-    """Stops a search after some seconds, or never where `seconds` is None; a context manager."""
+    """Stops a search after some seconds, or never where `seconds` is None; a context manager.
 
-    def __init__(self, watch: Stoppable, seconds: float | None) -> None:
+    On a busy machine a search may have had little of them: up to `slack` times as many may pass until the process has
+    had those seconds of a processor.
+    """
+
+    def __init__(self, watch: Stoppable, seconds: float | None, *, slack: float = 1.0) -> None:
         self._watch = watch
-        self._timer = None if seconds is None else threading.Timer(max(0.0, seconds), self._ring)
+        self._seconds = seconds
+        self._slack = slack
+        self._timer: threading.Timer | None = None
         self.has_rung = False  # is the time up?
 
     def _ring(self) -> None:
+        left = 0.0
+        if self._slack > 1.0 and self._seconds is not None:
+            left = min(self._seconds - (time.process_time() - self._had), self._until - time.monotonic())
+        if left > 0.001:
+            self._set(left)
+            return
         self.has_rung = True
         self._watch.stop()
 
+    def _set(self, seconds: float) -> None:
+        with self._lock:
+            if not self._is_over:
+                self._timer = threading.Timer(max(0.0, seconds), self._ring)
+                self._timer.daemon = True
+                self._timer.start()
+
     def __enter__(self) -> None:
-        if self._timer is not None:
-            self._timer.daemon = True
-            self._timer.start()
+        self._lock, self._is_over = threading.Lock(), False
+        if self._seconds is not None:
+            self._had = time.process_time()
+            self._until = time.monotonic() + self._slack * self._seconds
+            self._set(self._seconds)
 
     def __exit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        with self._lock:
+            self._is_over = True
+            if self._timer is not None:
+                self._timer.cancel()
 
 
 class Ticker:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, isfinite
 from typing import Any
@@ -12,15 +12,19 @@ from typing import Any
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite, for_mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
+from kibitz.answer.soonest import Plies, after, is_counted
+from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, State, answers
 from kibitz.native.override import override
 from kibitz.search.engine.desk import WITHOUT_LIMIT
+from kibitz.search.engine.distance import Distances, Way
 from kibitz.search.engine.engine import Counts, Engine
 from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 
 SHALLOW = 12  # plies searched before a proof is tried: an answer if there is no time for it
+FIRST_LOOK = 5_000  # nodes, at least, for counting the plies of what is proven: else as many as the proof took
 SHARE_FOR_DEPTHS = 0.05  # of the limit, after which a proof is tried: the last depth takes as long as all before it
 ASPIRATION = 0.5  # the window around the last value, to either side: this much of the range of utilities
 
@@ -31,6 +35,9 @@ class EngineQuestion(ValueQuestion):
 
     algorithms = ("deepening",)
     uses = ("threads", "megabytes", "techniques")
+
+    _best: tuple[int, float] | None = field(init=False, default=None)  # the number of a best move, once it is proven
+    _second: Distances | None = field(init=False, default=None)  # the second look, once there is something to measure
 
     @cached_property
     def engine(self) -> Engine:
@@ -48,15 +55,64 @@ class EngineQuestion(ValueQuestion):
         return finite(self.game, self.engine.solve(self.s)) + 0.0
 
     @override
-    def prepare(self) -> Engine:
+    def prepare(self) -> EngineQuestion:
         self.begin()
         self.engine.prepare_lines(self.s)
         self._begun = time.perf_counter()
         self._depth = 0
-        self._best: tuple[int, float] | None = None  # the number of a best move, and its value, once they are proven
+        self._best = self._second = None
         self._judged: dict[int, MoveReport] = {}  # by the number of the action: what is proven of it
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
-        return self.engine
+        return self
+
+    def stop(self) -> None:
+        """End what is being searched, and whatever is asked next, from any thread."""
+        self.engine.stop()
+        if self._second is not None:
+            self._second.engine.stop()
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return self.engine.nodes
+
+    @override
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        """Of each move, looked for again: a proof does not tell them."""
+        game, engine = self.game, self.engine
+        counted = [move for move in answer.moves if is_counted(game, self.s, move)]
+        if not counted or self.options.techniques is not None or not Distances.fit(game):
+            return
+        ways = {move.move: Way(*after(game, self.s, move.action, move.value)) for move in counted}
+        most = max(FIRST_LOOK, engine.nodes)
+        if self.options.nodes is not None:
+            most = min(most, max(0, self.options.nodes - engine.nodes))
+        self._second = Distances(engine, most)
+        if engine.is_stopped:
+            self._second.engine.stop()
+        try:
+            for plies in range(WITHOUT_LIMIT):
+                self._second.step(list(ways.values()), plies)
+                known = {move: way.within + 1 for move, way in ways.items() if way.within is not None}
+                self._draw_lines({move: way for move, way in ways.items() if way.within == plies}, counted)
+                yield known
+                if len(known) == len(ways):
+                    break
+        except Stopped:
+            if self._second.engine.is_stopped:
+                raise
+
+    def _draw_lines(self, ways: dict[str, Way], counted: list[MoveReport]) -> None:
+        """Find the lines of moves whose plies are known: both sides take no more and no fewer."""
+        assert self._second is not None
+        for move in counted:
+            if (way := ways.get(move.move)) is None or way.within is None:
+                continue
+            s, line = way.s, [move.move]
+            for action in self._second.line(s, way.value, way.within, LONGEST_LINE - 1):
+                line.append(self.game.action_text(s, action))
+                s = self.game.result(s, action)
+            self.lines[move.move] = tuple(line)
 
     @override
     def depths(self) -> Iterable[int]:

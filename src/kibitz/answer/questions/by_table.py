@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import isinf
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, words_for
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import LONGEST_LINE, ValueQuestion
+from kibitz.answer.soonest import Plies, plies_in
 from kibitz.errors import Unsolved
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.native.override import override
@@ -78,6 +79,10 @@ class WholeQuestion(ValueQuestion):
         return replace(answer, error=error, words=self._words(answer.value, error))
 
     @override
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        yield plies_in(self.whole, answer)
+
+    @override
     def ended(self, exact: bool) -> str:
         return "memory" if self.is_too_large else "solved" if exact else "not closed"
 
@@ -120,12 +125,14 @@ class WholeQuestion(ValueQuestion):
         return tuple(line)
 
     def _best(self, s: State) -> Action:
-        """The first of the best actions; values that differ only by rounding are equal."""
+        """The first of the best actions; values that differ only by rounding are equal, and the plies decide."""
         actions = list(self.game.actions(s))
         worth = [self._worth(s, action) for action in actions]
         most = max(worth)
         enough = most - ROUNDING * max(1.0, abs(most))
-        return next(action for action, found in zip(actions, worth, strict=True) if found >= enough)
+        best = [action for action, found in zip(actions, worth, strict=True) if found >= enough]
+        wanted = -1 + (self.whole.distance(s) or 0)
+        return next((a for a in best if self.whole.distance(self.game.result(s, a)) == wanted), best[0])
 
     def _worth(self, s: State, a: Action) -> float:
         values = self.whole.value(self.game.result(s, a))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz.answer.analysis import MoveReport, SearchReport, for_mover
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, for_mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, ValueQuestion
+from kibitz.answer.soonest import Plies, plies_if_small
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action
 from kibitz.native.override import override
@@ -56,6 +57,10 @@ class TextbookQuestion(ValueQuestion):
         self.watch.leave(self.s, 0.0)
         exact = self.watch.evaluated == guesses
         return [self._move(action, value, exact, self._line(action, below), depth) for action, value in values], exact
+
+    @override
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        return plies_if_small(answer)
 
     @property
     def _spent(self) -> int:

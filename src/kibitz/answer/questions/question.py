@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
@@ -24,6 +24,7 @@ from kibitz.answer.analysis import (
 )
 from kibitz.answer.certainty import Value, outcome_of
 from kibitz.answer.options import Limit, Options
+from kibitz.answer.soonest import Plies, measured
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
 from kibitz.native.override import override
@@ -57,7 +58,9 @@ class Question(ABC):
 
     patience: float | None = field(init=False, default=None)  # seconds, where not all of the time limit is left
 
+    slack: float = field(init=False, default=1.0)  # of the clock, where seconds of a processor are meant
     spent: float = field(init=False, default=0.0)  # seconds that the last search took, without compiling
+    lines: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # found with the plies, by move
     yields: bool = field(init=False, default=False)  # is `TooDeep` raised within limits too? Somebody knows better
     is_endless = False  # has a search to the end of the game found a line of play that may never end?
 
@@ -142,6 +145,10 @@ class Question(ABC):
         text = self.game.action_text(self.s, action)
         return MoveReport(text, action, value, self.words(value, False, 1), 0.0, (text,))
 
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        """How many plies it takes from each move of an exact answer to the end, as far as that is found by and by."""
+        return iter(())
+
     # ------------------------------------------------------------ what is asked
 
     def value(self, progress: Callable[[str], None] | None) -> Value | None:
@@ -200,7 +207,7 @@ class Question(ABC):
         deque(self.game.choices(self.s), maxlen=0)  # refuses actions that never end
         watch = self.prepare()
         remote.follow(watch)
-        self._clock = Clock(watch, self._seconds)
+        self._clock = Clock(watch, self._seconds, slack=self.slack)
         started = time.perf_counter()
         answer: Analysis | None = None
         ended: BaseException | None = None
@@ -223,6 +230,9 @@ class Question(ABC):
                         progress(answer)
                     if exact:
                         break
+                if answer is not None and answer.exact:
+                    for plies in self.plies(replace(answer, state=self.s)):
+                        answer = measured(answer, plies, self.lines)
         except (Stopped, KeyboardInterrupt) as end:
             ended = end
         finally:
@@ -329,7 +339,7 @@ class ValueQuestion(Question):
     @override
     def value(self, progress: Callable[[str], None] | None) -> Value | None:
         watch = self.begin()
-        self._clock = Clock(watch, self._seconds)
+        self._clock = Clock(watch, self._seconds, slack=self.slack)
         try:
             with self._clock, Ticker(watch, progress):
                 return self.exact_value()

@@ -25,6 +25,7 @@ CHANCE_NODES, CHANCE_CUTOFFS, PROBES, IMMEDIATE, SHALLOW, BROKEN, LEFT_OUT = ran
 # Which techniques are on (1) or off (0), or how much of them there is.
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
 QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBING = range(34, 42)
+BY_DEPTH = 42  # is it asked what is reached within so many plies? See `distance`: no guess, and no deeper proof, counts
 # Nodes by ply, two killer moves a ply, the history of moves by side.
 PLIES = 256
 BY_PLY = 64

@@ -133,7 +133,7 @@ def recall(
         words[word.TABLE_HITS] += 1
         if words[word.BEST_FIRST] != 0:
             first = entry.move
-        if reaches(game, entry.depth, depth):
+        if reaches(game, entry.depth, depth) and (entry.depth == depth or words[word.BY_DEPTH] == 0):
             is_known = entry.lower >= beta or entry.upper <= alpha or entry.lower == entry.upper
             if is_known:
                 words[word.TABLE_CUTOFFS] += 1
@@ -150,6 +150,7 @@ def remember(
 ) -> int:
     """Write down what was found; where no guess was believed since, it holds to the end of the game."""
     words = desk.words
-    kept = TO_THE_END if words[word.HORIZON] == guesses else min(depth, TO_THE_END - 1)
+    is_to_the_end = words[word.HORIZON] == guesses and words[word.BY_DEPTH] == 0
+    kept = TO_THE_END if is_to_the_end else min(depth, TO_THE_END - 1)
     table.store(key, lower, upper, kept, move, words[word.NODES] - begun)
     return kept

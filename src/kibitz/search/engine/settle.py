@@ -20,6 +20,8 @@ def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int,
     """
     words = desk.words
     words[word.HORIZON] += 1
+    if words[word.BY_DEPTH] != 0:
+        return 0.0
     still = evaluation_for(game, s, side)
     if game.has_outcomes and game.player(s) == CHANCE:
         return still

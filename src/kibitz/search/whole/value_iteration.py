@@ -27,6 +27,7 @@ from kibitz.search.needs import nothing
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
 from kibitz.search.whole.intervals import OVER, SOLVED, STALLED, loosen, settle
+from kibitz.search.whole.retrograde import Backward, measure
 from kibitz.search.whole.shares import agree
 from kibitz.search.whole.sides import Sides, sides_of
 
@@ -197,6 +198,7 @@ class WholeGame:
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
         self.positions, self.interpreted = rows_for(Positions, explore, game, s, interpreted)
         self._parts: Parts | None = None
+        self._backward: Backward | None = None  # once distances have been asked for
         self._is_solved = False
         self._sides = Sides(())
         self._even = 0.0
@@ -209,6 +211,8 @@ class WholeGame:
             parts = Parts(1, [1])
             prepare_alone(find_components, self.positions, parts, Walk(1), 0, STOP)
             has_sides = sides_of(self.game, self.start, self.positions, 0).signs
+            if has_sides and not self.game.facts.chance:
+                prepare_alone(measure, self.positions, parts, Backward(self.positions, 0), 0.0, 0, STOP)
             prepare_alone(settle if has_sides else agree, self.positions, parts, 0.0, 0, STOP)
 
     def allow(self, nodes: int | None) -> None:
@@ -250,6 +254,18 @@ class WholeGame:
         number = int(self.positions.number(self.game.key(s)))
         players = self.game.players
         return None if number < 0 else tuple(self.positions.values[number * players : (number + 1) * players].tolist())
+
+    def distance(self, s: State) -> int | None:
+        """Plies to the end of a position that one of two sides wins, under best play; None for others, or with dice."""
+        number = int(self.positions.number(self.game.key(s)))
+        if number < 0 or not self._is_solved or not self._sides.signs or self.game.facts.chance:
+            return None
+        if self._backward is None:
+            backward = Backward(self.positions, self.nodes)
+            self._alone(measure, self.positions, self._parts, backward, self._even, self.nodes, STOP)
+            self._backward = backward
+        plies = int(self._backward.plies[number])
+        return None if plies < 0 else plies
 
     def error(self, s: State) -> float:
         """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
