@@ -1,9 +1,9 @@
 """What is known of an object before any types are worked out, put in its place: code that cannot be reached goes first.
 
 Most of the time that compiling takes is Numba's own analysis, so what counts is how much code it sees. A game's type
-holds its numbers and switches. A condition on them, such as `game.has_outcomes`, is decided here, and the branch that is
-never taken is never typed. A method that does nothing but return a constant needs no function: the constant is put in
-the place of the call. Interpreted, the same source means the same.
+holds its numbers and switches. A condition on them, such as `game.has_outcomes`, is decided here, and the branch that
+is never taken is never typed. A method that does nothing but return a constant needs no function: the constant is put
+in the place of the call. Interpreted, the same source means the same.
 """
 
 from __future__ import annotations
@@ -24,14 +24,7 @@ from numba.core.ir_utils import GuardException, build_definitions, get_definitio
 from kibitz.native.override import override
 
 DULL = ("RESUME", "NOP", "CACHE", "COPY_FREE_VARS")
-COMPARED = {
-    operator.eq: operator.eq,
-    operator.ne: operator.ne,
-    operator.lt: operator.lt,
-    operator.le: operator.le,
-    operator.gt: operator.gt,
-    operator.ge: operator.ge,
-}
+COMPARED = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
 
 
 class KnownType(types.Type):
@@ -58,6 +51,7 @@ class FoldConstants(FunctionPass):
 
     @override
     def run_pass(self, state: Any) -> bool:
+        """Fold until nothing more is known."""
         reader = _Reader(state.func_ir, state.args)
         folded = False
         while reader.fold():

@@ -12,11 +12,11 @@ from numba.extending import typeof_impl
 
 from kibitz.native.arithmetic import CHECKED, is_wrapping
 from kibitz.native.compilable import Compilable
-from kibitz.native.pipeline import Pipeline
+from kibitz.native.pipeline import InnerPipeline
 from kibitz.native.rewriting import rewritten
 
 # Functions that only compiled code calls need no way in from Python or C.
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": CHECKED, "pipeline_class": Pipeline}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": CHECKED, "pipeline_class": InnerPipeline}
 
 _adopted: dict[python_types.FunctionType, Any] = {}  # with their compiled form, once it is made
 
