@@ -18,6 +18,7 @@ from numba.core.typeinfer import Propagate
 from kibitz.native.arena_compiled import ALIGNED, BYTES, WORD, bytes_for, enlarged, take
 from kibitz.native.cells_types import Cells
 from kibitz.native.override import override
+from kibitz.native.text_types import Text, is_text, text_type
 
 HEAD = ir.LiteralStructType([WORD, WORD, BYTES])  # how many items, how many there is room for, where they are
 HEAD_BYTES = 24
@@ -161,7 +162,9 @@ Propagate.__call__ = _propagate
 
 
 def item_type(typ: types.Type) -> types.Type:
-    """The type that a value has as an item; raises where it cannot be one: texts, arrays, None."""
+    """The type that a value has as an item; raises where it cannot be one: arrays, None."""
+    if is_text(typ):
+        return text_type(typ)
     typ = types.unliteral(typ)
     if isinstance(typ, types.Boolean):
         return types.boolean
@@ -185,6 +188,8 @@ def common_type(found: Any) -> types.Type:
     kinds = {item_type(typ) for typ in found}
     if kinds == {types.boolean, types.int64}:
         return types.int64
+    if all(isinstance(kind, Text) for kind in kinds):
+        return max(kinds, key=lambda kind: kind.width)
     if len(kinds) != 1:
         raise errors.TypingError("items of different types in one list: " + ", ".join(sorted(map(str, kinds))))
     return kinds.pop()
@@ -193,6 +198,8 @@ def common_type(found: Any) -> types.Type:
 def fits(item: types.Type, run: Run) -> bool:
     """May this be put into that list? Into a list of ints a bool may."""
     given = item_type(item)
+    if isinstance(given, Text) and isinstance(run.item, Text):
+        return True
     return given == run.item or (given == types.boolean and run.item == types.int64)
 
 
