@@ -100,7 +100,7 @@ class Lists(Rewriter):
             ) if at is not None and _is_same_name(whole, again) and _is_same_name(at, at_again):
                 if isinstance(item, ast.Starred) or any(isinstance(part, ast.NamedExpr) for part in ast.walk(item)):
                     return None
-                return _at(node, call(self.names.helper("one_replaced"), whole, at, self.visit(item)))  # type: ignore[no-any-return]
+                return _at(node, call(self.names.helper("one_replaced"), whole, at, self.visit(item)))
         return None
 
     @override
