@@ -125,7 +125,8 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "give it an end",
     ),
     (
-        r"(a tuple that has \d+ items in the initial state has another number of them later)",
+        r"(a tuple that has \d+ items in the initial state has another number of them later"
+        r"|a tuple of fixed length is made longer by slices)",
         r"\1",
         "make every state of the same types",
     ),
