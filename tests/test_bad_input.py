@@ -335,7 +335,7 @@ KINDS = {
     "one question left open": own("NoUtility", ("NoUtility", "'utility'")),
     "questions left open, in play": own("OnlyInitial", ("OnlyInitial", "'player'"), "play"),
     "questions left open, in a check": own("NoUtility", ("NoUtility", "'utility'"), "check"),
-    "parameter without a default": own("NeedsSize", ("NeedsSize()", "'size'")),
+    "parameter without a default": own("NeedsSize", ("NeedsSize needs size", "--set size=…")),
     "parameter refused": own("RefusesSize", ("size=9", "too large"), "best", "--set", "size=9"),
     # ------------------------------------------------------------ games that go wrong while they are played
     "result raises": own("RaisesInResult", ("games.py:RaisesInResult'", "no such square", "games.py, line")),

@@ -38,9 +38,10 @@ def test_the_distance_is_the_one_in_the_words():
     assert len({row["outcome"] for row in found["moves"]}) > 1
 
 
-def test_a_value_that_does_not_hold_the_distance_has_none():
+def test_the_plies_that_a_search_has_counted_are_claimed():
     found = told("nim")
-    assert (found["outcome"], found["distance"], found["brief"]) == ("win", None, "W")
+    assert (found["outcome"], found["distance"], found["brief"]) == ("win", 11, "W 11")
+    assert {row["outcome"]: row["distance"] for row in reversed(found["moves"])} == {"win": 11, "loss": 12}
     over = told("nim", "0,0,0")
     assert over["distance"] == 0
 

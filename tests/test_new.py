@@ -42,3 +42,42 @@ def test_nothing_is_overwritten_and_only_python_is_written(tmp_path, monkeypatch
 )
 def test_the_game_is_named_after_its_file(file, name):
     assert class_name(Path(file)) == name
+
+
+NEEDY = """
+import kibitz as kz
+
+class Needy(kz.Game):
+    def __init__(self, rows, misere: bool, first: int = 0):
+        self.rows, self.misere = rows, misere
+
+    def initial(self):
+        return (*self.rows, 0)
+
+    def player(self, s):
+        return s[-1]
+
+    def actions(self, s):
+        return [row for row in range(len(s) - 1) if s[row]]
+
+    def result(self, s, a):
+        return (*s[:a], s[a] - 1, *s[a + 1 : -1], 1 - s[-1])
+
+    def is_terminal(self, s):
+        return not any(s[:-1])
+
+    def utility(self, s, player):
+        return 1 if (player == s[-1]) == self.misere else -1
+"""
+
+
+def test_a_parameter_without_a_default_is_asked_for_and_read_as_it_looks(tmp_path):
+    file = tmp_path / "needy.py"
+    file.write_text(NEEDY)
+    refused = kibitz("best", f"{file}:Needy")
+    wanted = "Needy needs rows, misere, which have no default: add --set rows=… --set misere=…"
+    assert (refused.code, refused.err) == (2, f"kibitz: {wanted}, or give a default in Needy.__init__\n")
+    one = kibitz("best", file, "--set", "misere=no")
+    assert "Needy needs rows, which has no default: add --set rows=…, or" in one.err
+    assert kibitz("solve", file, "--set", "rows=1,2", "--set", "misere=no", "--interpreted").out == "1\n"
+    assert "expected yes or no" in kibitz("best", file, "--set", "rows=1,2", "--set", "misere=7").err

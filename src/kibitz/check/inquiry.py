@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import isfinite
 from numbers import Integral
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 from kibitz.game import Action, Game, State
@@ -30,7 +30,7 @@ class Report:
     whole: bool = False  # every position of the game was looked at
     compiled: bool | None = None  # None: not tried
     unfinished: int = 0  # random games that did not come to an end
-    facts: list[str] = field(default_factory=list)  # what is no fault, but may show one
+    facts: list[str] = field(default_factory=list)  # where no fault was found: what may show one all the same
 
     def __bool__(self) -> bool:
         """True where the game is well defined."""
@@ -40,12 +40,11 @@ class Report:
     def __str__(self) -> str:
         looked = "all" if self.whole else "walked"
         seen = f"{looked} {self.positions:,} positions, {self.final:,} of them final"
-        facts = [f"fact: {fact}" for fact in self.facts]
         if self.faults:
             count = f"{len(self.faults)} faults" if len(self.faults) > 1 else "1 fault"
-            return "\n".join([*self.faults, f"{count} ({seen})", *facts])
+            return "\n".join([*self.faults, f"{count} ({seen})"])
         how = {True: "; compiled and interpreted answers agree", False: "; it runs as plain Python", None: ""}
-        return "\n".join([f"well defined: {seen}{how[self.compiled]}", *facts])
+        return "\n".join([f"well defined: {seen}{how[self.compiled]}", *(f"fact: {fact}" for fact in self.facts)])
 
 
 class Enough(Exception):
@@ -63,7 +62,7 @@ class Inquiry:
         self.looks: dict[Any, Any] = {}  # what was found where a player first had a view
         self._said: set[str] = set()
         self._seconds, self._progress = seconds, progress
-        self._begun = self._told = monotonic()
+        self._begun, self._told = process_time(), monotonic()
 
     def goes_on(self, part: float) -> bool:
         """Is there time left, of that part of the time limit? Shows progress now and then."""
@@ -71,11 +70,11 @@ class Inquiry:
         if now - self._told > BETWEEN_LINES:
             self._told = now
             self.say(f"{self.report.positions:,} positions")
-        return self._seconds is None or now - self._begun < self._seconds * part
+        return self._seconds is None or process_time() - self._begun < self._seconds * part
 
     def say(self, line: str) -> None:
         """Show what is being done, to whoever is watching a long check."""
-        if self._progress is not None and monotonic() - self._begun > BETWEEN_LINES:
+        if self._progress is not None:
             self._progress(line)
 
     def asked(self, question: str, s: State, function: Callable[..., Any], *given: Any, action: Action = None) -> Any:

@@ -14,22 +14,21 @@ from kibitz.game import CHANCE, MAX, Action, State, answers
 PICTURES = 300  # positions that are drawn
 
 
-def text(inquiry: Inquiry, s: State) -> str:
-    """The position's text. `parse` reads it: an equal state, with an equal key."""
-    written: str = inquiry.asked("text", s, inquiry.game.text, s)
+def text(inquiry: Inquiry, s: State) -> None:
+    """`parse` reads what `text` writes: an equal state, with an equal key."""
+    written = inquiry.asked("text", s, inquiry.game.text, s)
     if not isinstance(written, str) or "\n" in written:
         inquiry.fault("line", f"text gives {written!r} for {s!r}: expected one line of text")
-        return str(written)
+        return
     try:
         back = inquiry.game.parse(written)
     except Exception as error:
         inquiry.fault("parse", f"parse refuses {written!r}, which is what text gives for {s!r}: {error}")
-        return written
+        return
     if frozen(back) != frozen(s):
         inquiry.fault("text", f"text and parse lose something: {s!r} is written {written!r}, which reads as {back!r}")
     else:
         same_key(inquiry, s, back)
-    return written
 
 
 def actions(inquiry: Inquiry, s: State, found: list[Action]) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.game import Game, State
-from kibitz.native.tuples import shaped
+from kibitz.game.shown import is_answered
+from kibitz.game.written import in_shape
 
 MOST_THREADS = 256
 MOST_SECONDS = 1e9
@@ -61,9 +62,9 @@ def state_of(game: Game, s: State) -> State:
         return game.initial()
     example = game.initial()
     try:
-        shaped(example, s)
+        in_shape(example, s)
     except (ValueError, TypeError, OverflowError):
-        if _is_other_kind(example, s) or not _is_answered(game, s):
+        if _is_other_kind(example, s) or not is_answered(game, s):
             name, wanted = game.facts.name, game.text(example)
             raise BadInput(f"{s!r} is not a state of {name!r}: expected one such as {example!r} ({wanted})") from None
     return s
@@ -74,17 +75,6 @@ def _is_other_kind(example: State, s: State) -> bool:
     kinds = [next((kind for kind in PLAIN if isinstance(value, kind)), None) for value in (example, s)]
     rows = (tuple, list)
     return None not in kinds and kinds[0] is not kinds[1] and not all(kind in rows for kind in kinds)
-
-
-def _is_answered(game: Game, s: State) -> bool:
-    """Do the rules accept this as a state?"""
-    try:
-        if not game.is_terminal(s):
-            a = next(iter(game.choices(s)))
-            game.is_terminal(game.result(s, a))
-    except Exception:
-        return False
-    return True
 
 
 def check_facts(game: Game) -> None:

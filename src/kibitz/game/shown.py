@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, TooWide
 from kibitz.game.facts import Described
 from kibitz.game.rules import CHANCE, Action, State
+from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read, written, written_action
 from kibitz.native.tuples import shaped
 
 MOST_CHOICES = 1_000_000  # actions of one position; a game with more is taken to list them without end
@@ -24,20 +24,21 @@ class Shown(Described):
 
     def text(self, s: State) -> str:
         """The state as one line of text, from which `parse` gets it back."""
-        return _plain(s)
+        return written(s)
 
     def parse(self, text: str) -> State:
         """The state that a line of text stands for; `BadInput` if there is none."""
         example = self.initial()
         try:
-            return shaped(example, ast.literal_eval(text))
-        except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError):
-            wanted = f"expected a position of the form {_plain(example)}"
+            found = read(text, example, lambda: kinds_of(type(self), example))
+            return _state_like(self, example, found)
+        except (ValueError, SyntaxError, TypeError, KeyError, OverflowError, MemoryError, RecursionError):
+            wanted = f"expected a position of the form {written(example)}"
             raise BadInput(f"{text!r} is not a position of {self.facts.name}: {wanted}") from None
 
     def action_text(self, s: State, a: Action) -> str:
         """An action, or an outcome of chance, as a person writes it."""
-        return _plain(a).strip("()").rstrip(",")
+        return written_action(a)
 
     def parse_action(self, s: State, text: str) -> Action:
         """The legal action (or outcome) that a person means; `BadInput` if there is none."""
@@ -117,16 +118,29 @@ def where(game: Shown, s: State) -> str:
         return repr(s)
 
 
-def _plain(value: Any) -> str:
-    """A state or action without the names of its classes, short: `(0,3,(1,2))`."""
-    if isinstance(value, tuple):
-        items = ",".join(_plain(item) for item in value)
-        return f"({items},)" if len(value) == 1 else f"({items})"
-    if hasattr(value, "tolist"):
-        return _plain(value.tolist())
-    if isinstance(value, list):
-        return "[" + ",".join(_plain(item) for item in value) + "]"
-    return repr(value)
+def is_answered(game: Shown, s: State) -> bool:
+    """Do the rules accept this as a state?"""
+    try:
+        if not game.is_terminal(s):
+            a = next(iter(game.choices(s)))
+            game.is_terminal(game.result(s, a))
+    except Exception:
+        return False
+    return True
+
+
+def _state_like(game: Shown, example: State, value: Any) -> State:
+    """A value as a state. One that is not made of numbers may differ in shape, if the rules accept it."""
+    if is_of_numbers(example):
+        return shaped(example, value)
+    try:
+        s = in_shape(example, value)
+        is_sure = not isinstance(example, str)
+    except MISFIT:
+        s, is_sure = in_shape(example, value, loose=True), False
+    if not is_sure and not is_answered(game, s):
+        raise ValueError("not a state")
+    return s
 
 
 def _listed(words: Iterable[str], most: int = 12) -> str:

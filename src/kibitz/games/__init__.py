@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import inspect
@@ -10,10 +11,13 @@ import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from kibitz.errors import BadInput, KibitzError
 from kibitz.game import Game
+
+NUMBERS = (bool, int, float)
+UNTYPED = object()  # stands for a parameter with neither a default nor a type
 
 
 def names() -> list[str]:
@@ -47,6 +51,17 @@ def game(name: str, /, **parameters: Any) -> Game:
 
 def made(cls: type[Game], parameters: Mapping[str, Any]) -> Game:
     """A game of this class with these parameters, which it accepts; `BadInput` if its constructor raises."""
+    missing = [
+        name
+        for name, parameter in inspect.signature(cls).parameters.items()
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        and name not in parameters
+    ]
+    if missing:
+        options = " ".join(f"--set {name}=…" for name in missing)
+        has = f"{', '.join(missing)}, which {'have' if len(missing) > 1 else 'has'} no default"
+        raise BadInput(f"{cls.__name__} needs {has}: add {options}, or give a default in {cls.__name__}.__init__")
     try:
         return cls(**parameters)
     except KibitzError:
@@ -64,12 +79,30 @@ def parameters_from_text(cls: type[Game], given: Mapping[str, str]) -> dict[str,
         if name not in accepted:
             wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has no parameters"
             raise BadInput(f"unknown parameter {name!r} of {cls.__name__}: {wanted}")
-        values[name] = _like(accepted[name].default, text, name)
+        values[name] = _like(_example(cls, accepted[name]), text, name)
     return values
 
 
+def _example(cls: type[Game], parameter: inspect.Parameter) -> Any:
+    """A value of the type that a parameter has: its default, or one that its annotation names."""
+    if parameter.default is not parameter.empty:
+        return parameter.default
+    try:
+        hint = get_type_hints(cls.__init__).get(parameter.name)
+    except Exception:  # an annotation may be anything
+        hint = None
+    if get_origin(hint) is tuple:
+        return tuple(part() for part in get_args(hint)[:1] if part in NUMBERS)
+    return hint() if hint in NUMBERS else "" if hint is str else UNTYPED
+
+
 def _like(example: Any, text: str, name: str) -> Any:
-    """The text converted to the type of the example."""
+    """The text converted to the type of the example; where nothing is known, to what it looks like."""
+    if example is UNTYPED:
+        try:
+            return ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            return text
     try:
         if isinstance(example, bool):
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]

@@ -9,6 +9,9 @@ tuples of 64-bit numbers from then on, and whatever was being searched is search
 
 from __future__ import annotations
 
+import dis
+import functools
+import types
 from typing import Any
 
 from kibitz.native.compilable import Native
@@ -103,3 +106,29 @@ def widen(game: Any) -> bool:
         if isinstance(inside, Native):
             widen(inside)
     return len(_wide) > before
+
+
+@functools.cache
+def _catches(cls: type) -> bool:
+    """Does a rule of this class catch exceptions? It would catch `LeavesItsByte` too, and nobody would notice."""
+    waiting = [entry for base in cls.__mro__ if _is_a_users(base) for entry in vars(base).values()]
+    met: set[types.CodeType] = set()
+    while waiting:
+        function = _inner(waiting.pop())
+        if isinstance(function, types.FunctionType) and _is_a_users(function) and function.__code__ not in met:
+            met.add(function.__code__)
+            if any(one.opname in ("PUSH_EXC_INFO", "SETUP_FINALLY") for one in dis.get_instructions(function.__code__)):
+                return True
+            waiting += [function.__globals__.get(name) for name in function.__code__.co_names]
+    return False
+
+
+def _inner(entry: Any) -> Any:
+    """The plain function in a static method, a property, or one marked for the compiler."""
+    for name in ("__func__", "fget", "function", "py_func"):
+        entry = getattr(entry, name, entry)
+    return entry
+
+
+def _is_a_users(owner: Any) -> bool:
+    return not str(owner.__module__).startswith(("kibitz.", "numba."))

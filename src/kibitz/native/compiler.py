@@ -20,11 +20,14 @@ from kibitz.native import (  # noqa: F401
     bare_rows,
     bits_compiled,
     cells_fallback,
+    cells_loops,
     functions,
     packing_compiled,
+    run_items,
     run_methods,
     text_methods_compiled,
     tuples_compiled,
+    tuples_in_memory,
 )
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache

@@ -11,6 +11,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables, WithLifting
 
+from kibitz.native.choosing import ChooseValues
 from kibitz.native.folding import FoldConstants
 from kibitz.native.linking import EntryLibrary, InnerLibrary
 from kibitz.native.override import override
@@ -52,6 +53,7 @@ class InnerPipeline(CompilerBase):
         dropped = () if _has_closures(state.func_id.func.__code__) else (InlineClosureLikes,)
         passes.passes = [(instead.get(kind, kind), why) for kind, why in passes.passes if kind not in dropped]
         passes.add_pass_after(FoldConstants, WithLifting if dropped else InlineClosureLikes)
+        passes.add_pass_after(ChooseValues, InlineInlinables)
         passes.add_pass_after(FoldConstants, InlineInlinables)
         passes.finalize()
         return [passes]
