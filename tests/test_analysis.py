@@ -87,7 +87,8 @@ def test_every_answer_holds_together(name):
     assert table.splitlines()[0] == (answer.words if answer.best is None else f"best: {answer.best}, {answer.words}")
     sentences = min(MOST_SENTENCES, sum(len(turn.sentences()) for turn in answer.interests))
     assert len(table.splitlines()) == 2 + sentences + (len(answer.moves) + 1 if answer.moves else 0)
-    assert answer._repr_svg_().startswith("<svg")
+    board, moves = answer._repr_svg_(), answer._repr_html_()  # one or the other
+    assert board.startswith("<svg") if moves is None else board is None and moves.startswith("<div")
 
 
 def test_values_are_for_the_player_to_move():

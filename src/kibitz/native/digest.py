@@ -148,7 +148,7 @@ class Walk:
             self._note("other", type(value).__module__, type(value).__qualname__, getattr(value, "__name__", ""))
 
     def _function(self, function: types.FunctionType) -> None:
-        if not _is_users(function.__module__):
+        if not is_users(function.__module__):
             self._note("function", function.__module__, function.__qualname__)
             return
         self.functions.append(function)
@@ -173,7 +173,7 @@ class Walk:
             self._visit(value)
             return
         self._note("module", value.__name__)
-        if _is_users(value.__name__):
+        if is_users(value.__name__):
             for name in names:
                 if hasattr(value, name):
                     self._note("attribute", name)
@@ -186,7 +186,7 @@ class Walk:
             self._visit(constant)
 
     def _class(self, cls: type) -> None:
-        if not _is_users(cls.__module__):
+        if not is_users(cls.__module__):
             self._note("class", cls.__module__, cls.__qualname__)
             return
         self._note("class", cls.__qualname__, getattr(cls, "_fields", ()))
@@ -208,7 +208,7 @@ def _names(code: types.CodeType) -> list[str]:
 
 
 @functools.cache
-def _is_users(module: str | None) -> bool:
+def is_users(module: str | None) -> bool:
     """Must this module's insides be looked at? Not those of Python, of the compiler, or of Kibitz's own rooms."""
     if not module:
         return True

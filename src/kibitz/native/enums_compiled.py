@@ -175,6 +175,9 @@ class _Attributes(AttributeTemplate):
     def generic_resolve(self, typ: Any, name: str) -> types.Type | None:
         if name == "name":
             return types.unicode_type
+        kinds = {typeof(value) for value in _kept(typ, name)}
+        if len(kinds) == 1:
+            return kinds.pop()
         return methods_compiled.resolved(self.context, typ, name)
 
 
@@ -198,8 +201,19 @@ def _name(context: Any, builder: Any, typ: Any, value: Any) -> Any:
     return _chosen(context, builder, typ, value, types.unicode_type, names)
 
 
+def _kept(typ: Any, name: str) -> list[Any]:
+    """What the members have in an attribute that their `__init__` sets."""
+    members = members_of(typ.instance_class)
+    own = [vars(member)[name] for member in members if name in vars(member) and not name.startswith("_")]
+    return (
+        own if len(own) == len(members) and all(isinstance(value, methods_compiled.CONSTANT) for value in own) else []
+    )
+
+
 @lower_getattr_generic(types.EnumMember)
 def _attribute(context: Any, builder: Any, typ: Any, value: Any, name: str) -> Any:
+    if kept := _kept(typ, name):
+        return _chosen(context, builder, typ, value, typeof(kept[0]), kept)
     return methods_compiled.attribute(context, builder, typ, value, name)
 
 
@@ -274,6 +288,18 @@ def _len(kind: Any) -> Any:
         return None
     count = len(members_of(kind.instance_class))
     return lambda kind: count
+
+
+@overload(bool, strict=False, jit_options=INNER)
+def _bool(member: Any) -> Any:
+    if not isinstance(member, types.EnumMember):
+        return None
+    own = getattr(member.instance_class, "__bool__", None)
+    if methods_compiled.is_users(own):
+        return own
+    if isinstance(member, types.IntEnumMember):
+        return lambda member: member.value != 0
+    return (lambda member: True) if all(map(bool, members_of(member.instance_class))) else None
 
 
 def _refuse_identity(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
+import enum
 import inspect
 import sys
 import time
@@ -199,6 +200,8 @@ def _state_cure(what: str, name: str, value: Any) -> tuple[str, str]:
     """Why a part of a state cannot be held, and what to write instead."""
     last = name.split(".")[-1] or "state"
     kind = type(value).__name__
+    if isinstance(value, enum.Enum):
+        return f"{what} is a {kind}, which is more than a plain Enum", "make it an Enum or an IntEnum"
     if isinstance(value, int):
         return f"{what} does not fit in 64 bits", "use several numbers"
     if value is None:

@@ -84,6 +84,8 @@ def attribute(context: Any, builder: Any, typ: Any, value: Any, name: str) -> An
 
 def is_users(function: Any) -> bool:
     """Did a person write this, and not the module that makes NamedTuples, dataclasses and enums?"""
+    if not inspect.isfunction(function):
+        return False
     made = function.__code__.co_qualname.startswith(("__create_fn__.", "namedtuple.", "Enum."))
     return not made and function.__module__ != "enum"
 

@@ -11,11 +11,11 @@ import builtins
 import copy
 import enum
 import inspect
-import sys
 import textwrap
 import types
 from typing import Any, NamedTuple
 
+from kibitz.native.digest import is_users
 from kibitz.native.override import override
 from kibitz.native.records import is_record
 
@@ -118,7 +118,7 @@ def reached(game: Any, s: Any, root: str) -> list[Source]:
     waiting = [(root, _plain(inspect.getattr_static(type(game), root, None)))]
     while waiting:
         name, function = waiting.pop(0)
-        if function is None or function in found or not _is_users(function):
+        if function is None or function in found or not is_users(function.__module__):
             continue
         source = source_of(name, function)
         if source is not None:
@@ -131,10 +131,6 @@ def _plain(entry: Any) -> Any:
     entry = entry.__func__ if isinstance(entry, staticmethod) else entry
     entry = entry.fget if isinstance(entry, property) else entry
     return entry if inspect.isfunction(entry) else None
-
-
-def _is_users(function: Any) -> bool:
-    return str(function.__module__).split(".")[0] != "kibitz" or str(function.__module__).startswith("kibitz.games.")
 
 
 def _called(game: Any, s: Any, source: Source) -> list[tuple[str, Any]]:
@@ -347,7 +343,7 @@ class _Reader(ast.NodeVisitor):
         if module.__name__.split(".")[0] in SAFE_MODULES:
             return
         full = f"{module.__name__}.{node.attr}"
-        if _is_users_module(module):
+        if is_users(module.__name__):
             self._value(node, full, value)
         else:
             instead = f"do it {OF_MODULES.get(full, 'with plain loops')}"
@@ -381,10 +377,6 @@ class _Reader(ast.NodeVisitor):
             return
         elif not (issubclass(cls, tuple) and hasattr(cls, "_fields")) and not is_record(cls):
             self._note(node, f"{name} is a class of its own", "make it a NamedTuple or a @dataclass(frozen=True)")
-
-
-def _is_users_module(module: types.ModuleType) -> bool:
-    return module.__name__.split(".")[0] not in sys.stdlib_module_names
 
 
 def _in_order(node: ast.Dict) -> list[ast.expr] | None:

@@ -16,7 +16,7 @@ from kibitz.native.cells_types import Cells, from_words, layout, to_words
 from kibitz.native.instructions import WORD, float_to_word, overload, word_to_float
 from kibitz.native.object_layout import Bare
 from kibitz.native.records_compiled import COMPOSITE
-from kibitz.native.texts_compiled import Text, joined_words, split_words
+from kibitz.native.text_types import Text, joined_words, split_words
 
 
 def _is_packable_type(typ: Any) -> bool:

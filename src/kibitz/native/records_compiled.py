@@ -390,6 +390,14 @@ for _function, _method, _sign in (
     _ordering(_function, _method, _sign)
 
 
+@overload(bool, strict=False, jit_options=INNER)
+def _bool(record: Any) -> Any:
+    if not isinstance(record, Record) or hasattr(record.instance_class, "__len__"):
+        return None
+    own = getattr(record.instance_class, "__bool__", None)
+    return own if methods_compiled.is_users(own) else lambda record: True
+
+
 @lower_builtin(operator.is_, Record, Record)
 def _identical(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     raise errors.LoweringError("'is' between records cannot be compiled: compare them with ==")

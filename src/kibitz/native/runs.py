@@ -18,6 +18,7 @@ from numba.core.typeinfer import Propagate
 from kibitz.native.arena_compiled import ALIGNED, BYTES, WORD, bytes_for, enlarged, take
 from kibitz.native.cells_types import Cells
 from kibitz.native.override import override
+from kibitz.native.text_types import Text, is_text, text_type
 
 HEAD = ir.LiteralStructType([WORD, WORD, BYTES])  # how many items, how many there is room for, where they are
 HEAD_BYTES = 24
@@ -37,10 +38,12 @@ class Run(types.IterableType):
 
     @property
     def key(self) -> Any:
+        """What makes two such types the same."""
         return type(self), self.item
 
     @property
     def iterator_type(self) -> types.Type:
+        """The type of an iterator over it."""
         return RunIterator(self)
 
 
@@ -52,16 +55,19 @@ class ListRun(Run):
 
     @override
     def is_precise(self) -> bool:
+        """Is it known what this is a list of?"""
         return not isinstance(self.item, types.Undefined)
 
     @override
     def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
+        """The type that holds both: an empty list is a list of anything."""
         if isinstance(other, EmptyList) or (isinstance(other, ListRun) and not other.is_precise()):
             return self
         return None
 
     @override
     def can_convert_from(self, typingctx: Any, other: types.Type) -> Any:
+        """An empty list becomes any other."""
         return Conversion.promote if isinstance(other, EmptyList) else None
 
 
@@ -79,6 +85,7 @@ class TupleRun(Run):
 
     @override
     def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
+        """The type that holds both."""
         return self if self.can_convert_from(typingctx, other) is not None else None
 
     @override
@@ -135,17 +142,17 @@ def _unify_named(first: Any, typingctx: Any, second: types.Type) -> types.Type |
 types.BaseNamedTuple.unify = _unify_named
 
 
-# `best = []` and, in a loop, `best = line`: what `line` is a list of says what the empty one is. Numba tells only one of
-# the values that meet in a name.
+# `best = []` and, in a loop, `best = line`: what `line` is a list of says what the empty one is. Numba tells only one
+# of the values that meet in a name.
 _numbas_own = Propagate.__call__
 
 
 def _propagate(constraint: Any, typeinfer: Any) -> None:
     _numbas_own(constraint, typeinfer)
-    source, target = typeinfer.typevars[constraint.src], typeinfer.typevars[constraint.dst]
-    if source.defined and target.defined and isinstance(target.getone(), ListRun) and target.getone().is_precise():
-        if isinstance(source.getone(), ListRun) and not source.getone().is_precise():
-            typeinfer.add_type(constraint.src, target.getone(), loc=constraint.loc)
+    variables = [typeinfer.typevars[constraint.src], typeinfer.typevars[constraint.dst]]
+    found, wanted = (variable.getone() if variable.defined else None for variable in variables)
+    if isinstance(found, ListRun) and isinstance(wanted, ListRun) and wanted.is_precise() and not found.is_precise():
+        typeinfer.add_type(constraint.src, wanted, loc=constraint.loc)
 
 
 Propagate.__call__ = _propagate
@@ -155,7 +162,9 @@ Propagate.__call__ = _propagate
 
 
 def item_type(typ: types.Type) -> types.Type:
-    """The type that a value has as an item; raises where it cannot be one: texts, arrays, None."""
+    """The type that a value has as an item; raises where it cannot be one: arrays, None."""
+    if is_text(typ):
+        return text_type(typ)
     typ = types.unliteral(typ)
     if isinstance(typ, types.Boolean):
         return types.boolean
@@ -179,6 +188,8 @@ def common_type(found: Any) -> types.Type:
     kinds = {item_type(typ) for typ in found}
     if kinds == {types.boolean, types.int64}:
         return types.int64
+    if all(isinstance(kind, Text) for kind in kinds):
+        return max(kinds, key=lambda kind: kind.width)
     if len(kinds) != 1:
         raise errors.TypingError("items of different types in one list: " + ", ".join(sorted(map(str, kinds))))
     return kinds.pop()
@@ -187,6 +198,8 @@ def common_type(found: Any) -> types.Type:
 def fits(item: types.Type, run: Run) -> bool:
     """May this be put into that list? Into a list of ints a bool may."""
     given = item_type(item)
+    if isinstance(given, Text) and isinstance(run.item, Text):
+        return True
     return given == run.item or (given == types.boolean and run.item == types.int64)
 
 

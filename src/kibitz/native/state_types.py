@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 from kibitz.native.cells_types import Cells, conversion, to_tuple
 from kibitz.native.records_compiled import COMPOSITE, Record
 from kibitz.native.runs import TupleRun
-from kibitz.native.texts_compiled import Text
+from kibitz.native.text_types import Text
 
 
 def is_value_type(typ: types.Type) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.datamodel.models import StructModel, handle_bound_function
+from numba.core.datamodel.models import handle_bound_function
 from numba.core.imputils import RefType, iternext_impl
 from numba.core.typing.templates import AttributeTemplate, signature
 from numba.extending import (
@@ -27,21 +27,13 @@ from numba.extending import (
 from kibitz.native.functions import INNER
 from kibitz.native.methods_compiled import Method
 from kibitz.native.override import override
-from kibitz.native.texts_compiled import NOT_ASCII, Text, TextIterator, byte_at, cut, is_ascii, is_text, size, widest
+from kibitz.native.text_types import Text, TextIterator, is_text
+from kibitz.native.texts_compiled import NOT_ASCII, byte_at, cut, is_ascii, size, widest
 
 WORD = ir.IntType(64)
 
 
 # ---------------------------------------------------------------- loops
-
-
-@register_model(TextIterator)
-class TextIteratorModel(StructModel):
-    """The next place, how many there are, and the string."""
-
-    def __init__(self, dmm: Any, fe_type: TextIterator) -> None:
-        members = [("place", types.EphemeralPointer(types.int64)), ("size", types.int64), ("text", fe_type.text)]
-        super().__init__(dmm, fe_type, members)
 
 
 @lower_builtin("getiter", Text)
@@ -251,8 +243,9 @@ register_model(_Joining)(handle_bound_function)
 
 
 def _has_text(parts: Any) -> bool:
-    kinds = parts.types if isinstance(parts, types.BaseTuple) else [getattr(parts, "dtype", None)]
-    return any(isinstance(kind, Text) for kind in kinds)
+    if isinstance(parts, types.BaseTuple):
+        return any(isinstance(kind, Text) for kind in parts)
+    return isinstance(parts, types.IterableType) and isinstance(parts.iterator_type.yield_type, Text)
 
 
 @infer_getattr

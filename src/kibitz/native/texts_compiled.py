@@ -1,8 +1,7 @@
-"""Short strings in machine code: one wide number, the bytes of the string from its lowest up.
+"""What strings that are numbers do in machine code: they are converted, compared, indexed, cut and joined.
 
-A string in a state is such a number; a string that rules write down is one of Numba's, and becomes such a number where
-it meets a state. So strings cost no memory and compare in an instruction. What does not fit raises `OverflowError`, and
-the game goes on as plain Python: a string that grows too long, or a character beyond ASCII where places are counted.
+What does not fit raises `OverflowError`, and the game goes on as plain Python: a string that grows too long, or a
+character beyond ASCII where places are counted.
 """
 
 from __future__ import annotations
@@ -12,153 +11,18 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.core.datamodel.models import PrimitiveModel
-from numba.core.imputils import lower_constant
-from numba.core.typeconv import Conversion
+from numba.core import cgutils, errors
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.cpython.unicode import _get_code_point
-from numba.extending import (
-    NativeValue,
-    box,
-    intrinsic,
-    lower_builtin,
-    lower_cast,
-    overload,
-    register_jitable,
-    register_model,
-    typeof_impl,
-    unbox,
-)
+from numba.extending import intrinsic, lower_builtin, lower_cast, overload, register_jitable
 
 from kibitz.native.functions import INNER
-from kibitz.native.override import override
-from kibitz.native.records import WIDTHS, ShortText, text_number, text_of, text_width
+from kibitz.native.records import WIDTHS, text_number, text_width
+from kibitz.native.text_types import Text, is_text, number_type, resized
 
 BYTE = ir.IntType(8)
 TOO_LONG = "a string of the state grows too long for machine code"
 NOT_ASCII = "a string of the state has characters beyond ASCII, which machine code cannot count"
-
-
-class Text(types.IterableType):
-    """A string of up to so many bytes."""
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-        super().__init__(f"Text({width})")
-
-    @property
-    @override
-    def iterator_type(self) -> types.Type:
-        """What goes through its characters."""
-        return TextIterator(self)
-
-    @override
-    def can_convert_from(self, typingctx: Any, other: types.Type) -> Any:
-        """Whether, and how well, another can be turned into it."""
-        if isinstance(other, types.StringLiteral):
-            width = text_width(other.literal_value)
-            return Conversion.safe if width is not None and width <= self.width else None
-        if isinstance(other, Text) and other.width <= self.width:
-            return Conversion.promote
-        return Conversion.safe if isinstance(other, types.UnicodeType) else None
-
-    @override
-    def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
-        """The one type that can hold both."""
-        if isinstance(other, Text):
-            return Text(max(self.width, other.width))
-        if isinstance(other, types.StringLiteral) and (width := text_width(other.literal_value)):
-            return Text(max(self.width, width))
-        return self if isinstance(other, types.UnicodeType) else None
-
-
-class TextIterator(types.SimpleIteratorType):
-    """What goes through the characters of a string."""
-
-    def __init__(self, text: Text) -> None:
-        self.text = text
-        super().__init__(f"iterator({text})", Text(WIDTHS[0]))
-
-
-@register_model(Text)
-class TextModel(PrimitiveModel):
-    """A number of as many bytes."""
-
-    def __init__(self, dmm: Any, fe_type: Text) -> None:
-        super().__init__(dmm, fe_type, number_type(fe_type))
-
-
-def number_type(typ: Text) -> ir.IntType:
-    """The type of the number that a string is."""
-    return ir.IntType(8 * typ.width)
-
-
-# ---------------------------------------------------------------- from Python and back
-
-
-@typeof_impl.register(ShortText)
-def _typeof_text(text: ShortText, _context: Any) -> Text | None:
-    width = text_width(text)
-    return None if width is None else Text(width)
-
-
-@lower_constant(Text)
-def _constant(context: Any, builder: Any, typ: Text, text: str) -> Any:
-    return number_type(typ)(text_number(text))
-
-
-@unbox(Text)
-def _unbox(typ: Text, obj: Any, c: Any) -> NativeValue:
-    words = []
-    failed = cgutils.false_bit
-    function = c.pyapi.unserialize(c.pyapi.serialize_object(_word_of))
-    for number in range(typ.width // 8):
-        place = c.pyapi.long_from_longlong(ir.IntType(64)(number))
-        word = c.pyapi.call_function_objargs(function, (obj, place))
-        native = c.unbox(types.int64, word)
-        failed = c.builder.or_(failed, native.is_error)
-        words.append(native.value)
-        c.pyapi.decref(place)
-        c.pyapi.decref(word)
-    c.pyapi.decref(function)
-    return NativeValue(joined_words(c.builder, typ, words), is_error=failed)
-
-
-def _word_of(text: str, number: int) -> int:
-    word = text_number(text) >> 64 * number & (1 << 64) - 1
-    return word - (word >> 63 << 64)
-
-
-@box(Text)
-def _box(typ: Text, value: Any, c: Any) -> Any:
-    words = [c.box(types.int64, word) for word in split_words(c.builder, typ, value)]
-    function = c.pyapi.unserialize(c.pyapi.serialize_object(text_of))
-    made = c.pyapi.call_function_objargs(function, words)
-    for one in (function, *words):
-        c.pyapi.decref(one)
-    return made
-
-
-def split_words(builder: Any, typ: Text, value: Any) -> list[Any]:
-    """Code that takes a string apart into 64-bit words."""
-    kind = number_type(typ)
-    return [builder.trunc(builder.lshr(value, kind(64 * at)), ir.IntType(64)) for at in range(typ.width // 8)]
-
-
-def joined_words(builder: Any, typ: Text, words: list[Any]) -> Any:
-    """Code that puts a string together again."""
-    kind = number_type(typ)
-    made = kind(0)
-    for at, word in enumerate(words):
-        made = builder.or_(made, builder.shl(_resized(builder, word, kind), kind(64 * at)))
-    return made
-
-
-def _resized(builder: Any, value: Any, kind: ir.IntType) -> Any:
-    if value.type.width < kind.width:
-        return builder.zext(value, kind)
-    return builder.trunc(value, kind) if value.type.width > kind.width else value
 
 
 # ---------------------------------------------------------------- from Numba's strings
@@ -170,7 +34,7 @@ def _widened(context: Any, builder: Any, found: Text, wanted: Text, value: Any) 
         lost = builder.lshr(value, value.type(8 * wanted.width))
         with builder.if_then(builder.icmp_unsigned("!=", lost, value.type(0)), likely=False):
             context.call_conv.return_user_exc(builder, OverflowError, (TOO_LONG,))
-    return _resized(builder, value, number_type(wanted))
+    return resized(builder, value, number_type(wanted))
 
 
 @lower_cast(types.StringLiteral, Text)
@@ -234,7 +98,7 @@ def _with_byte(_context: Any, text: types.Type, at: types.Type, byte: types.Type
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         value, place, given = arguments
         kind = number_type(text)
-        put = builder.shl(_resized(builder, given, kind), _resized(builder, _in_bits(builder, place), kind))
+        put = builder.shl(resized(builder, given, kind), resized(builder, _in_bits(builder, place), kind))
         fits = builder.icmp_unsigned("<", place, place.type(text.width))
         return builder.select(fits, builder.or_(value, put), value)
 
@@ -246,11 +110,6 @@ def _in_bits(builder: Any, place: Any) -> Any:
 
 
 # ---------------------------------------------------------------- comparisons
-
-
-def is_text(typ: types.Type) -> bool:
-    """Is this a string, ours or Numba's?"""
-    return isinstance(typ, (Text, types.UnicodeType, types.StringLiteral))
 
 
 class _Comparison(AbstractTemplate):
@@ -278,7 +137,7 @@ def _same(context: Any, builder: Any, kinds: Any, values: Any) -> Any:
         return builder.icmp_unsigned("==", one, number_type(left)(text_number(right.literal_value)))
     if isinstance(right, Text):
         wider = number_type(max(left, right, key=lambda typ: typ.width))
-        return builder.icmp_unsigned("==", _resized(builder, one, wider), _resized(builder, other, wider))
+        return builder.icmp_unsigned("==", resized(builder, one, wider), resized(builder, other, wider))
 
     def compare(text: Any, other: Any) -> Any:
         made, fits = encoded(other, text)
@@ -295,7 +154,11 @@ def _unequal(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.not_(_same(context, builder, sig.args, arguments))
 
 
-for _function, _code in ((operator.eq, _equal), (operator.ne, _unequal)):
+def _identical(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    raise errors.LoweringError("'is' between strings cannot be compiled: compare them with ==")
+
+
+for _function, _code in ((operator.eq, _equal), (operator.ne, _unequal), (operator.is_, _identical)):
     lower_builtin(_function, Text, Text)(_code)
     for _other in (types.StringLiteral, types.UnicodeType):
         lower_builtin(_function, Text, _other)(_code)
@@ -313,7 +176,7 @@ def size(_context: Any, text: types.Type) -> Any:
         kind = number_type(text)
         zeros = builder.ctlz(arguments[0], ir.IntType(1)(0))
         used = builder.sub(kind(kind.width + 7), zeros)
-        return _resized(builder, builder.lshr(used, kind(3)), ir.IntType(64))
+        return resized(builder, builder.lshr(used, kind(3)), ir.IntType(64))
 
     return types.int64(text), code
 
@@ -338,8 +201,8 @@ def cut(_context: Any, text: types.Type, begin: types.Type, end: types.Type) -> 
         value, begin, end = arguments
         kind = number_type(text)
         double = ir.IntType(2 * kind.width)  # a shift by all bits of a number is undefined
-        wide = builder.lshr(builder.zext(value, double), _resized(builder, _in_bits(builder, begin), double))
-        size = _resized(builder, _in_bits(builder, builder.sub(end, begin)), double)
+        wide = builder.lshr(builder.zext(value, double), resized(builder, _in_bits(builder, begin), double))
+        size = resized(builder, _in_bits(builder, builder.sub(end, begin)), double)
         mask = builder.sub(builder.shl(double(1), size), double(1))
         return builder.trunc(builder.and_(wide, mask), kind)
 
@@ -352,7 +215,7 @@ def byte_at(_context: Any, text: types.Type, place: types.Type) -> Any:
 
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         value, place = arguments
-        moved = builder.lshr(value, _resized(builder, _in_bits(builder, place), value.type))
+        moved = builder.lshr(value, resized(builder, _in_bits(builder, place), value.type))
         return builder.zext(builder.trunc(moved, BYTE), ir.IntType(64))
 
     return Text(8)(text, types.int64), code
@@ -367,8 +230,8 @@ def _behind(_context: Any, text: types.Type, other: types.Type, at: types.Type) 
         first, second, at = arguments
         kind = number_type(made)
         double = ir.IntType(2 * kind.width)
-        moved = builder.shl(_resized(builder, second, double), _resized(builder, _in_bits(builder, at), double))
-        return builder.or_(_resized(builder, first, kind), builder.trunc(moved, kind))
+        moved = builder.shl(resized(builder, second, double), resized(builder, _in_bits(builder, at), double))
+        return builder.or_(resized(builder, first, kind), builder.trunc(moved, kind))
 
     return made(text, other, types.int64), code
 
@@ -379,8 +242,8 @@ def word_at(_context: Any, text: types.Type, at: types.Type) -> Any:
 
     def code(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         value, at = arguments
-        moved = builder.lshr(value, _resized(builder, builder.shl(at, at.type(6)), value.type))
-        return _resized(builder, moved, ir.IntType(64))
+        moved = builder.lshr(value, resized(builder, builder.shl(at, at.type(6)), value.type))
+        return resized(builder, moved, ir.IntType(64))
 
     return types.int64(text, types.int64), code
 
@@ -396,6 +259,11 @@ def widest(_context: Any, text: types.Type) -> Any:
     """A string of Numba's as one of the widest type."""
     made = Text(WIDTHS[-1])
     return made(text), lambda context, builder, sig, arguments: context.cast(builder, arguments[0], sig.args[0], made)
+
+
+@overload(bool, strict=False, jit_options=INNER)
+def _bool(text: Any) -> Any:
+    return (lambda text: size(text) > 0) if isinstance(text, Text) else None
 
 
 @overload(len, strict=False, jit_options=INNER)

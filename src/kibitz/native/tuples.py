@@ -45,8 +45,8 @@ def shaped(example: Any, value: Any) -> Any:
             raise ValueError("another type")
         items = [shaped(one, other) for one, other in zip(items_of(example), items_of(value), strict=True)]
         return rebuilt(type(example), tuple(items))
-    if isinstance(example, (Enum, str)):
-        if type(value) is not type(example) or not _fits(example, value):
+    if isinstance(example, str) and not isinstance(example, Enum):
+        if type(value) is not type(example) or text_width(value) != text_width(example):
             raise ValueError("another type")
         return value
     if hasattr(example, "dtype") and hasattr(example, "shape"):
@@ -65,11 +65,6 @@ def shaped(example: Any, value: Any) -> Any:
     if isinstance(value, (int, float)) and (isinstance(example, float) or int(value) == value):
         return type(example)(value)
     raise ValueError("another type")
-
-
-def _fits(example: Any, value: Any) -> bool:
-    """Is a string, or the member of an enum, of the kind that machine code takes the other for?"""
-    return isinstance(example, Enum) or text_width(example) == text_width(value)
 
 
 def _numbers(state: Any) -> list[int]:

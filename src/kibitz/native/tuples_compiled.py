@@ -18,7 +18,8 @@ from kibitz.native.functions import INNER
 from kibitz.native.instructions import float_to_word, overload
 from kibitz.native.records import class_mark
 from kibitz.native.records_compiled import Record
-from kibitz.native.texts_compiled import Text, widest, word_at, word_count
+from kibitz.native.text_types import Text
+from kibitz.native.texts_compiled import widest, word_at, word_count
 
 SALT, LENGTH = tuples.SALT, tuples.LENGTH
 
