@@ -87,17 +87,18 @@ def test_every_answer_holds_together(name):
     assert table.splitlines()[0] == (answer.words if answer.best is None else f"best: {answer.best}, {answer.words}")
     sentences = min(MOST_SENTENCES, sum(len(turn.sentences()) for turn in answer.interests))
     assert len(table.splitlines()) == 2 + sentences + (len(answer.moves) + 1 if answer.moves else 0)
-    assert answer._repr_svg_().startswith("<svg")
+    board, moves = answer._repr_svg_(), answer._repr_html_()  # one or the other
+    assert board.startswith("<svg") if moves is None else board is None and moves.startswith("<div")
 
 
 def test_values_are_for_the_player_to_move():
     game = TicTacToe()
     won = game.parse("XO.......")
     answer = kz.analyse(game, won)
-    assert (answer.player, answer.value, answer.words) == (0, 1, "wins")
+    assert (answer.player, answer.value, answer.words) == (0, 1, "wins in 5")
     after = game.result(won, answer.moves[0].action)
     answer = kz.analyse(game, after)
-    assert (answer.player, answer.value, answer.words) == (1, -1, "loses")
+    assert (answer.player, answer.value, answer.words) == (1, -1, "loses in 4")
     assert kz.solve(game, won) == 1 and kz.solve(game, after) == -1
 
 
@@ -110,7 +111,7 @@ def test_each_moves_value_is_that_of_the_position_it_leads_to():
             after = game.result(s, move.action)
             sign = 1 if game.player(after) == game.player(s) else -1
             assert move.value == sign * kz.solve(game, after)
-            assert move.words == {1: "wins", 0: "draws", -1: "loses"}[move.value]
+            assert move.words.split()[0] == {1: "wins", 0: "draws", -1: "loses"}[move.value]
 
 
 # ---------------------------------------------------------------- words that count: Connect Four

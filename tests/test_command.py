@@ -105,9 +105,9 @@ def test_best_prints_the_move_and_a_row_for_every_legal_one():
     head, titles, *rows, did = answer.out.splitlines()
     assert head == "best: 5, draws"
     assert titles.split() == ["move", "value", "loss", "line"]
-    assert [row.split()[0] for row in rows] == ["5", "4", "6", "7", "8", "9"]
+    assert [row.split()[0] for row in rows] == ["5", "4", "6", "7", "8", "9"]  # the longest resistance first
     assert rows[0].split()[:3] == ["5", "0", "draws"]
-    assert all(row.split()[1:4] == ["-1", "loses", "1"] for row in rows[1:])
+    assert all(row.split()[1:4] == ["-1", "loses", "in"] and row.split()[5] == "1" for row in rows[1:])
     assert "nodes" in did and did.endswith("exact")
 
 
@@ -259,7 +259,7 @@ def test_a_users_own_game_is_named_by_its_file_and_class(own_game):
     answer = kibitz("best", f"{own_game}:TakeAway", "--exact", "--json")
     assert answer.code == 0 and answer.messages == []
     found = answer.json
-    assert (found["game"], found["best"], found["value"], found["words"]) == ("take-away", "1", 1, "wins")
+    assert (found["game"], found["best"], found["value"], found["words"]) == ("take-away", "1", 1, "wins in 11")
     assert kibitz("solve", f"{own_game}:TakeAway", "(20,0)").out == "-1\n"
     assert kibitz("solve", own_game, "--moves", "1 3").out == "1\n"
     answer = kibitz("solve", f"{own_game}:TakeAway", "--set", "stones=8", "--interpreted")

@@ -73,7 +73,7 @@ class Lists(Native):
         return coded(t[k:] + t[:k] + (n,)) + coded(t[::-1]) + coded(t[k:n:2]) + coded(t[n:k:-1])
 
     def surgery(self, b, n, k):
-        return coded(b[:k] + (n,) + b[k + 1 :])
+        return coded(b[:k] + (n,) + b[k + 1 :])  # noqa: RUF005
 
     def contained(self, b, n, k):
         return 8 * (n in b[:k]) + 4 * (n not in b[k:]) + 2 * (n in (1, 2)) + (n in [k, 3])
@@ -104,17 +104,22 @@ class Lists(Native):
         y = sorted(b, key=lambda v: (v - k) * (v - n))
         z = list(b)
         z.sort(reverse=True)
+        z.sort(key=lambda v: v % 3)
+        del z[k]
+        z.extend(v - n for v in b if v != k)
         w = sorted((v * k for v in b), reverse=n > k)
+        for v in [1, 3]:
+            z.append(v in [n, k, 1])
         return coded(x) + coded(y) + coded(z) + coded(w) + max(b, key=lambda v: v % (n + 1)) + min(b, key=doubled)
 
     def ordered_long(self, b, n, k):
         x = [(i * 7919 + n) % 101 for i in range(100 + n)]
-        return coded(sorted(x)) + coded(sorted(x, key=lambda v: v % 5)) + coded([v for v in reversed(sorted(x))])
+        return coded(sorted(x)) + coded(sorted(x, key=lambda v: v % 5)) + coded([v - 1 for v in reversed(x)])
 
     def paired(self, b, n, k):
         pairs = [(v, i) for i, v in enumerate(b)]
         pairs.sort()
-        return coded([i for v, i in pairs]) + coded([x - y for x, y in zip(b, b[k:])]) + pairs[n][1]
+        return coded([i for v, i in pairs]) + coded([x - y for x, y in zip(b, b[k:])]) + pairs[n][1]  # noqa: B905
 
     def rows(self, b, n, k):
         grid = [[0] * 3 for _ in range(3)]
@@ -436,18 +441,22 @@ def test_each_thread_has_an_arena_of_its_own():
     assert found == [wanted] * 4
 
 
+def deep(n):
+    """A list in every call of a deep recursion."""
+    own = [n, n + 1, n + 2]
+    if n == 0:
+        return own[1]
+    return deep(n - 1) + sum(own) - 3 * n - 3
+
+
 class Hoarder(Native):
-    """A list without end, and one in every call of a deep recursion."""
+    """A list without end."""
 
     def hoard(self, n):
         out = []
         while len(out) < n:
             out.append(len(out))
-        return out[-1] + self.deep(n % 5000)
-
-    def deep(self, n):
-        own = [n, n + 1, n + 2]
-        return own[1] if n == 0 else self.deep(n - 1) + sum(own) - 3 * n - 3
+        return out[-1] + deep(n % 700)
 
 
 @jit

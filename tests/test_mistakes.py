@@ -569,6 +569,11 @@ class PictureOfAll(Poker):
         return kz.Picture(cells=(tuple(map(str, s.cards)),))
 
 
+class ToldTheDeal(Poker):
+    def told(self, s, a, player):
+        return f"the cards are {a}" if s.cards[0] == 0 else str(a)
+
+
 class TextWithoutMover(Matches):
     def text(self, s):
         return str(s.left)
@@ -611,7 +616,7 @@ MISTAKES = {
     AlwaysNothing: "every game ends with the same utilities [0, 0]",
     ForgotToReturn: "is_terminal at '(11,0)' is None: expected True or False",
     ForgotToReturnTheEnd: "is None: expected True or False",
-    TakesTooMany: "random games did not end",
+    TakesTooMany: "random games had not ended after 400 plies",
     ActionIgnored: "it never matters which action is taken",
     ActionIgnoredAtTen: "2 changes nothing at '(10,1)'",
     ThreeDeclared: "player 2 never moves",
@@ -654,6 +659,7 @@ MISTAKES = {
     LooksAlikeBeforeAndAfter: "have the same view for player 1, but it may play",
     DealsWithoutTheTruth: "is not among the states that deals gives",
     PictureOfAll: "but their pictures differ: answer seen(s, player)",
+    ToldTheDeal: "though its view is the same before and after: that gives away what is hidden",
     TextWithoutMover: "text and parse lose something",
     ActionsAlike: "are both written",
     ReadsOffByOne: "action_text and parse_action lose something",

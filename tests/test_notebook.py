@@ -5,6 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from kibitz.answer.analyse import analyse
+from kibitz.game import Game
 from kibitz.games import game, game_class, names
 from kibitz.games.tree import Tree
 from kibitz.lab.recording import Recorder
@@ -98,3 +100,38 @@ def test_a_search_that_was_broken_off_is_drawn_as_far_as_it_came():
     with pytest.raises(Enough):
         alphabeta(game("nim"), watch=recording)
     assert len(having(drawn(recording), "kz-node")) == 7
+
+
+class Scripted(Game):
+    """Takes texts that a page would read as its own."""
+
+    def initial(self):
+        return "<i>&"
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return ["<b>", "&'\""] if s == "<i>&" else []
+
+    def result(self, s, a):
+        return a
+
+    def is_terminal(self, s):
+        return s != "<i>&"
+
+    def utility(self, s, player):
+        return (1 - 2 * player) * (s == "<b>")
+
+
+def test_an_answer_without_a_picture_shows_its_table_of_moves():
+    answer = analyse(Scripted(), interpreted=True)
+    assert answer._repr_svg_() is None
+    root = ElementTree.fromstring(answer._repr_html_())
+    rows = [[cell.text or "" for cell in row] for row in root.iter("tr")]
+    assert rows[0] == ["move", "value", "", "loss", "line"]
+    assert [row[:2] for row in rows[1:]] == [["<b>", "1"], ["&'\"", "0"]]
+    said = [line.text for line in root.iter("p")]
+    assert said[:2] == ["<i>&", f"best: <b>, {answer.words}"] and said[-1] == str(answer).splitlines()[-1]
+    with_board = analyse(game("tic-tac-toe"), depth=1, interpreted=True)
+    assert with_board._repr_html_() is None and with_board._repr_svg_().startswith("<svg")

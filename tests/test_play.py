@@ -181,7 +181,7 @@ def test_undo_after_the_end_goes_on_with_the_game():
 
 def test_a_hint_is_the_engines_table():
     out = play("hint", "quit", asked=(*TIC_TAC_TOE, "XX.OO...."))
-    assert "best: 3, wins\n" in out
+    assert "best: 3, wins in 1\n" in out
     assert len(boards(out)) == 1
 
 

@@ -25,10 +25,10 @@ def test_a_draw_thrown_away_is_a_mistake_and_turns_the_game():
     assert mistakes(found) == {2: "mistake"}
     assert found.turned == 2
     ply = found.plies[2]
-    assert (ply.best, ply.best_words, ply.words, ply.loss) == ("5", "draws", "loses", 1.0)
-    assert ply.why.startswith("2 loses where 5 would draw: after 4 there is no defence (")
+    assert (ply.best, ply.best_words, ply.words, ply.loss) == ("5", "draws", "loses in 6", 1.0)
+    assert ply.why.startswith("2 loses in 6 where 5 would draw: after 4 there is no defence (")
     assert found.plies[3].best == "5"  # as good as any other is best
-    expected = "The game turned at ply 2: player 2 played 2 (loses) where 5 was better (draws); 1 mistake in all."
+    expected = "The game turned at ply 2: player 2 played 2 (loses in 6) where 5 was better (draws); 1 mistake in all."
     assert found.sentence == expected
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.answer.alliances import Interests
 from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, Value, is_undecided, outcome_of, to_depth, undecided_words
 from kibitz.answer.claims import claims
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.native.override import override
@@ -17,6 +18,7 @@ from kibitz.search.diagnosis import without_value
 SHOWN_FIRST = ("iterations", "exploitability")  # statistics that stand beside the nodes in JSON
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
+NUMBERS = (1, 3)  # the columns of the table that hold numbers
 INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
 ENDED = {  # why a search ended, by `stopped_by`
     "solved": "exact",
@@ -175,19 +177,25 @@ class Analysis:
     @override
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
-        rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
-        heads = ("move", "value", "", "loss", _head_behind(self.moves))
-        widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
+        above, rows, below = self._parts()
+        widths = [max(len(row[column]) for row in rows) for column in range(4)]
         lines = [
-            "  ".join([*(f"{cell:{'<' if i in (0, 2) else '>'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]])
-            for row in [heads, *rows]
+            "  ".join(
+                [*(f"{cell:{'>' if i in NUMBERS else '<'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]]
+            )
+            for row in rows
         ]
+        return "\n".join([*above, *(line.rstrip() for line in lines if self.moves), *below])
+
+    def _parts(self) -> tuple[list[str], list[tuple[str, ...]], list[str]]:
+        """What is shown: lines above, a row of heads and one for every move, and lines below."""
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
         given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
+        heads = ("move", "value", "", "loss", _head_behind(self.moves))
+        rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
         alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
-        shown = [line.rstrip() for line in lines if self.moves]
         note = [self.note] if self.note else []
-        return "\n".join([head, *given, *shown, *alliances, _did(self.search), *note])
+        return [head, *given], [heads, *rows], [*alliances, _did(self.search), *note]
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what it loses, and the replies that show it. Empty for the best."""
@@ -240,12 +248,25 @@ class Analysis:
                 return min(max(ply, 2), len(report.line))
         return len(report.line)
 
-    def _repr_svg_(self) -> str:
+    def _picture(self) -> Picture:
+        """The position as the player to move sees it."""
+        is_veiled = self.game.facts.hidden and self.player != CHANCE
+        return self.game.seen(self.state, self.player) if is_veiled else self.game.picture(self.state)
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: the board, if the game has one."""
         from kibitz.draw import board_svg
 
-        is_veiled = self.game.facts.hidden and self.player != CHANCE
-        picture = self.game.seen(self.state, self.player) if is_veiled else self.game.picture(self.state)
-        return board_svg(picture, title=str(self))
+        picture = self._picture()
+        return board_svg(picture, title=str(self)) if picture.cells else None
+
+    def _repr_html_(self) -> str | None:
+        """How a notebook shows it where there is no board: the table of moves, below what stands for a picture."""
+        from kibitz.draw.table import table_html
+
+        picture = self._picture()
+        above, rows, below = self._parts()
+        return None if picture.cells else table_html([str(picture), *above], rows, below, numbers=NUMBERS)
 
 
 def for_mover(game: Game, s: State, value: Value) -> Value:

@@ -104,6 +104,8 @@ class Plan:
         left = TimeLeft(self.options.seconds)
         if not self.can_be_whole:
             return self._answered(s, text, progress, remote, left)
+        if self._only_a_table_proves and (found := self._by_table(s, text, remote, left)) is not None:
+            return found
         with contextlib.suppress(TooDeep):  # play can go on for ever: the table of a whole game does not mind
             found = self._answered(s, text, progress, remote, left, yields=True)
             if self.options.is_limited or found.search.stopped_by != "depth":
@@ -169,9 +171,16 @@ class Plan:
         is_open = _is_open(self.game, self.options) and not _particular(self.options)
         return is_open and self.algorithm is not TABLE
 
+    @property
+    def _only_a_table_proves(self) -> bool:
+        """Are there dice, and nothing to guess by? Then looking deeper proves nothing, and says little."""
+        options, game = self.options, self.game
+        is_timed = options.seconds is not None and options.depth is None and options.nodes is None
+        return is_timed and game.facts.chance and not answers(game, "evaluate")
+
     def whole(self) -> Plan:
         """The same plan, but the whole game is solved."""
-        return replace(self, algorithm=TABLE, reason="table solves the whole game, since play can go on for ever")
+        return replace(self, algorithm=TABLE, reason="table solves the whole game, also one that can go on for ever")
 
     def first_try(self, s: State) -> FirstTry:
         """Whether, and for how long, plain Python is tried before the game is compiled."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from kibitz.check import chance, hidden, identity, judging, learning, limits, ordering, reasons, rules, shown
 from kibitz.check.compiled import compare
 from kibitz.check.inquiry import Enough, Inquiry, Report, frozen
-from kibitz.check.observed import observe
+from kibitz.check.observed import LONGEST_GAME, observe
 from kibitz.check.walk import Place, Walk
 from kibitz.check.worth import Worth
 from kibitz.game import CHANCE, Game
@@ -22,7 +22,6 @@ __all__ = ["Report", "check"]
 
 SMALL = 20_000  # positions; a game with no more is walked whole
 RANDOM_GAMES = 60
-LONGEST = 400  # plies of one random game
 NEAR_THE_END = 100  # positions that are explored below the last ones of each random game
 ASIDE = 5_000  # positions that are explored because a game names them as symmetric, or after a pass
 MOST_WEIGHED = 2_000  # positions whose claims are compared with what they are worth
@@ -38,8 +37,8 @@ def check(
 ) -> Report:
     """Walk a game, whole if it is small and at random if not, and report every fault found.
 
-    `seconds` limits the walk; `progress` is called with a line now and then. `compiled` compares machine code with
-    plain Python at the end, where no fault was found.
+    `seconds` limits the walk, in processor time; `progress` is called with a line now and then. `compiled` compares
+    machine code with plain Python at the end, where no fault was found.
     """
     answers_the_questions(game)
     inquiry = Inquiry(game, seconds, progress)
@@ -101,14 +100,16 @@ def _at_random(inquiry: Inquiry, walk: Walk, dice: random.Random) -> None:
     """Look along random games, and find out what follows from their last positions."""
     for _ in range(RANDOM_GAMES):
         path = [0]
-        while len(path) <= LONGEST and inquiry.goes_on(1.0):
+        while len(path) <= LONGEST_GAME:
+            if not inquiry.goes_on(1.0):
+                return
             place = walk.places[path[-1]]
             if not place.is_looked_at:
                 _look(inquiry, walk, place)
             if not place.after:
                 break
             path.append(dice.choice(place.after))
-        inquiry.report.unfinished += not walk.places[path[-1]].over
+        inquiry.report.unfinished += len(path) > LONGEST_GAME
         left = NEAR_THE_END
         for number in reversed(path):
             if left <= 0 or not walk.places[path[-1]].over:
@@ -163,6 +164,8 @@ def _going_on(inquiry: Inquiry, walk: Walk, place: Place) -> None:
     if inquiry.game.facts.hidden and player != CHANCE:
         hidden.views(inquiry, s, player, place.choices)
         hidden.dealt_again(inquiry, s, player, place.choices)
+    if inquiry.game.facts.hidden:
+        hidden.told(inquiry, s, place.choices, after)
     if player != CHANCE:
         ordering.order(inquiry, s, place.choices, after)
     limits.given(inquiry, s, after, place.guesses)

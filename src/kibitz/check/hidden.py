@@ -12,6 +12,7 @@ MOST_DEALS = 400  # of one view
 DRAWN_DEALS = 4
 VIEWS_CHECKED = 150
 VIEWS_COMPARED = 4_000
+POSITIONS_TOLD = 300
 
 
 def views(inquiry: Inquiry, s: State, player: int, actions: list[Action]) -> None:
@@ -35,6 +36,25 @@ def views(inquiry: Inquiry, s: State, player: int, actions: list[Action]) -> Non
                 inquiry.fault("shown", f"{both}, but seen shows it different pictures: that gives away what is hidden")
             else:
                 inquiry.fact("shown", f"{both}, but their pictures differ: answer seen(s, player) to hide the rest")
+
+
+def told(inquiry: Inquiry, s: State, actions: list[Action], after: list[State]) -> None:
+    """Where a player knows the same before and after a step, it is told the same of it."""
+    game = inquiry.game
+    if inquiry.report.positions > POSITIONS_TOLD or not answers(game, "told"):
+        return
+    for player in range(game.players):
+        before = frozen(inquiry.asked("view", s, game.view, s, player))
+        for a, behind in zip(actions, after, strict=True):
+            if game.is_terminal(behind):
+                continue
+            said = inquiry.asked("told", s, game.told, s, a, player, action=a)
+            mark = frozen(inquiry.asked("view", behind, game.view, behind, player))
+            other, first = inquiry.looks.setdefault(("told", player, before, mark), (s, said))
+            if first != said:
+                both = f"{inquiry.where(other)} and {inquiry.where(s)}"
+                alike = f"player {player} is told {first!r} and {said!r}, though its view is the same before and after"
+                inquiry.fault("told", f"of two steps at {both} {alike}: that gives away what is hidden")
 
 
 def dealt_again(inquiry: Inquiry, s: State, player: int, actions: list[Action]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import isfinite
 from numbers import Integral
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 from kibitz.game import Action, Game, State
@@ -62,7 +62,7 @@ class Inquiry:
         self.looks: dict[Any, Any] = {}  # what was found where a player first had a view
         self._said: set[str] = set()
         self._seconds, self._progress = seconds, progress
-        self._begun = self._told = monotonic()
+        self._begun, self._told = process_time(), monotonic()
 
     def goes_on(self, part: float) -> bool:
         """Is there time left, of that part of the time limit? Shows progress now and then."""
@@ -70,11 +70,11 @@ class Inquiry:
         if now - self._told > BETWEEN_LINES:
             self._told = now
             self.say(f"{self.report.positions:,} positions")
-        return self._seconds is None or now - self._begun < self._seconds * part
+        return self._seconds is None or process_time() - self._begun < self._seconds * part
 
     def say(self, line: str) -> None:
         """Show what is being done, to whoever is watching a long check."""
-        if self._progress is not None and monotonic() - self._begun > BETWEEN_LINES:
+        if self._progress is not None:
             self._progress(line)
 
     def asked(self, question: str, s: State, function: Callable[..., Any], *given: Any, action: Action = None) -> Any:

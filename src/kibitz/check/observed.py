@@ -12,6 +12,7 @@ from kibitz.game import CHANCE, MAX, answers
 
 FEW = 4  # positions, or ends: with no more, that something never happens says nothing
 LONGEST_LINE = 8  # moves that are named
+LONGEST_GAME = 400  # plies of one random game
 
 
 def observe(inquiry: Inquiry, walk: Walk, worth: Worth) -> None:
@@ -37,7 +38,8 @@ def _ends(inquiry: Inquiry, walk: Walk, worth: Worth) -> Iterator[str]:
             yield f"no position is final, {_in_all(inquiry, report.positions, 'positions')}"
         return
     if report.unfinished:
-        yield f"{report.unfinished} random games did not end within the plies they were given"
+        games = "1 random game" if report.unfinished == 1 else f"{report.unfinished} random games"
+        yield f"{games} had not ended after {LONGEST_GAME} plies"
     if len(ends) < FEW and not report.whole:
         return
     kinds = {tuple(place.shares) for place in ends}

@@ -21,7 +21,7 @@ def declare(words: Any) -> None:
         type=values.seconds,
         default=SECONDS,
         metavar="SECONDS",
-        help=f"time limit of the walk through a large game ({SECONDS:g})",
+        help=f"time limit of the walk through a large game, in processor time ({SECONDS:g})",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the random games it plays (0)")
     arguments.output(parser)

@@ -24,8 +24,10 @@ __all__ = ["CHANCE", "MAX", "MIN", "MOST_CHOICES", "QUESTIONS", "Action", "Facts
 # Attributes that begin like this are not parameters of a game, and are not shown.
 UNSHOWN = ("_", "learned_", "learnt_")
 # Whether these are answered, `has_outcomes` and so on, is known when a game is compiled: see `Game`.
-FLAGGED = ("outcomes", "evaluate", "bounds", "proof", "stakes", "view", "symmetric", "order", "promise")
-FLAGGED += ("is_quiet", "is_noisy", "passed", "is_reducible")
+FLAGGED = (
+    *("outcomes", "evaluate", "bounds", "proof", "stakes", "view", "symmetric", "order", "promise"),
+    *("is_quiet", "is_noisy", "passed", "is_reducible"),
+)
 
 
 class Game(Shown, Judging, Ordering, Identity, Learning, Reasons):

@@ -31,12 +31,15 @@ from kibitz.native import (  # noqa: F401
 )
 from kibitz.native.arithmetic import is_wrapping, wrapping
 from kibitz.native.cache import DiskCache
+from kibitz.native.cells import handed
+from kibitz.native.collecting import Pause
 from kibitz.native.compilable import Compilable
 from kibitz.native.frame_stack import with_frames
 from kibitz.native.functions import INNER
 from kibitz.native.object_types import texts_read
 from kibitz.native.override import override
 from kibitz.native.pipeline import EntryPipeline
+from kibitz.native.tuples import shaped
 
 SAY_SO_AFTER = 0.5  # seconds of compiling
 SAY_AGAIN_AFTER = 60.0  # seconds since the last time
@@ -63,11 +66,29 @@ def entry(function: Compilable[..., Any]) -> Entry:
 def obstacle(function: Compilable[..., Any], *arguments: Any) -> str | None:
     """What the compiler says against this call; None where it compiles. Nothing is run, and nothing is cached."""
     enter = _enter(function, [f"a{number}" for number in range(len(arguments))])
+    pause = Pause()
+    pause.begin()
     try:
         _attempt(lambda *given: numba.njit(enter, **INNER).compile(tuple(map(numba.typeof, given))), arguments)
     except Exception as error:
         return str(error) or type(error).__name__
+    finally:
+        pause.end()
     return None
+
+
+def is_of_the_game(game: Any, s: Any, error: Exception) -> bool:
+    """Does what stood in the way of compiling lie in the game alone, and not in the position that was asked about?"""
+    initial = game.initial()
+
+    def kind(state: Any) -> Any:
+        try:
+            return numba.typeof(handed(game, initial, shaped(initial, state)))
+        except Exception:
+            return None
+
+    is_usual = kind(s) == kind(initial)
+    return is_usual and (kind(initial) is None or isinstance(error.__cause__, errors.NumbaError))
 
 
 def _enter(function: Compilable[..., Any], parameters: list[str]) -> Any:
@@ -155,10 +176,12 @@ class Notice:
 
     def __init__(self) -> None:
         self._timer: threading.Timer | None = None
+        self._pause = Pause()
 
     def begin(self) -> None:
         """Compiling begins: say so if it takes a while."""
         self.end()
+        self._pause.begin()
         warnings.simplefilter("ignore", _NumbaWarning)
         self._timer = threading.Timer(SAY_SO_AFTER, self._say)
         self._timer.daemon = True
@@ -166,6 +189,7 @@ class Notice:
 
     def end(self) -> None:
         """Compiling is over."""
+        self._pause.end()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -42,6 +42,16 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     (r"a string of the state grows too long", "a text in the state grows too long for machine code", "use a tuple"),
     (r"characters beyond ASCII", "it counts letters beyond ASCII, which machine code cannot", "use plain letters"),
+    (
+        r"items of different types in one list|a list of \S+ is given a ",
+        "a list holds items of different types",
+        "make all of them ints, or all of them tuples of the same types",
+    ),
+    (
+        r"length is known only at run time",
+        "an action is a list, or a tuple that is not always as long",
+        "use a number, or a tuple of fixed length",
+    ),
     (r"'is' between", "it compares with 'is'", "compare with =="),
     (r"has a default_factory", "a field has a default_factory", "pass that field"),
     (r"self\.(\w+) is a (\w+); compiled", r"self.\1 is a \2", "keep numbers, tuples or NumPy arrays in attributes"),
@@ -124,6 +134,16 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         r"use of getiter with parameters \((.+?)\) During",
         r"it returns \1, which cannot be looped over",
         "yield the items",
+    ),
+    (
+        r"(a list grew beyond the room that compiled rules have)",
+        r"\1",
+        "give it an end",
+    ),
+    (
+        r"(a tuple that has \d+ items in the initial state has another number of them later)",
+        r"\1",
+        "make every state of the same types",
     ),
     (
         r"int too big to convert|OverflowError|Int value is too large",

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from kibitz.native import refusals
 from kibitz.native.cells import LeavesItsByte, handed, has_cells, widen
 from kibitz.native.jit import Jit
 from kibitz.native.tuples import shaped
@@ -14,6 +15,7 @@ from kibitz.native.workers import Call, all_of, first_of
 
 _interpreted: set[tuple[type, str]] = set()  # games beyond the compiler
 _has_run: set[type] = set()  # as machine code
+_asked_for: set[tuple[Jit[..., Any], type]] = set()  # refusals of earlier processes, looked up once
 _outgrown: set[tuple[type, str]] = set()  # games that turned out to be beyond the compiler in the middle of a search
 
 
@@ -111,7 +113,7 @@ def _compiled_or_not(
     `compile_first`: in the caller's own thread, before any search begins. That costs a look at the types.
     """
     first = searches[0]
-    if not interpreted and compiles(first.game):
+    if not interpreted and compiles(first.game) and not _was_refused(first):
         try:
             answer = _with_wider_cells(searches, lambda calls: first_of(calls, stop, go_on), compile_first)
             _has_run.add(type(first.game))
@@ -119,7 +121,7 @@ def _compiled_or_not(
         except Exception as error:
             if not isinstance(error, _fall_back()):
                 raise
-            _say_once(first.game, error)
+            _say_once(first, error)
     return first_of([first.interpreted()], stop)
 
 
@@ -130,11 +132,12 @@ def compiles(game: Any) -> bool:
 
 def is_runnable(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
     """Compile a function for these arguments. False where the game does not allow it; standard error says so, once."""
-    if not compiles(game):
+    search = Search(function, game, s, arguments)
+    if not compiles(game) or _was_refused(search):
         return False
-    error = _obstacle(Search(function, game, s, arguments))
+    error = _obstacle(search)
     if error is not None:
-        _say_once(game, error)
+        _say_once(search, error)
     return error is None
 
 
@@ -207,9 +210,26 @@ def _fall_back() -> tuple[type[Exception], ...]:
     return CannotCompile, OverflowError, LeavesItsByte
 
 
-def _say_once(game: Any, error: Exception) -> None:
+def _was_refused(search: Search) -> bool:
+    """Did an earlier process find that the game is beyond the compiler? If so, standard error says what it said."""
+    asked = search.function, type(search.game)
+    if asked in _asked_for:
+        return False
+    _asked_for.add(asked)
+    sentence = refusals.remembered(search.function, search.game)
+    if sentence is not None:
+        distrust(search.game, sentence)
+    return sentence is not None
+
+
+def _say_once(search: Search, error: Exception) -> None:
+    from kibitz.native.compiler import is_of_the_game
     from kibitz.native.faults import explain
 
-    distrust(game, explain(game, error))
+    game = search.game
+    sentence = explain(game, error)
+    distrust(game, sentence)
     if type(game) in _has_run:
         _outgrown.add(_key(game))
+    elif is_of_the_game(game, search.s, error):
+        refusals.remember(search.function, game, sentence)

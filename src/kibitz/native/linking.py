@@ -1,8 +1,8 @@
 """One optimisation and one piece of machine code for each entry, not one for every function on the way.
 
 Numba makes machine code of every function that it compiles, and of everything that it calls, over and over. Functions
-that only compiled code calls need none: theirs is kept as LLVM's intermediate code, and where Python enters, all of it is
-linked, optimised together and made machine code once.
+that only compiled code calls need none: theirs is kept as LLVM's intermediate code, and where Python enters, all of it
+is linked, optimised together and made machine code once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from kibitz.native.override import override
 ENVIRONMENT = "_ZN08NumbaEnv"
 
 
-class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
+class InnerLibrary(JITCodeLibrary):
     """The code of a function that only compiled code calls: it waits to be linked."""
 
+    _linking_libraries: list[Any]
+    _shared_module: Any
     alive: ClassVar[WeakSet[InnerLibrary]] = WeakSet()
 
     @override
@@ -59,8 +61,10 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         return self._shared_module
 
 
-class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+class EntryLibrary(JITCodeLibrary):
     """The code of a function that Python calls, with that of all functions on the way."""
+
+    _linking_libraries: list[Any]
 
     @override
     def finalize(self) -> None:

@@ -9,6 +9,7 @@ was written. Where there is no source, or something else was compiled from it, t
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import linecache
 import types
@@ -88,10 +89,9 @@ def _transformed(definition: ast.FunctionDef, names: Names, *, gives_back: bool)
 
 
 def _copy(definition: ast.FunctionDef) -> ast.FunctionDef:
-    import copy
-
     made = copy.deepcopy(definition)
     made.decorator_list = []
+    made.name = f"kibitz_{made.name}"  # its own name means what it means in the user's file
     made.returns = None
     for argument in ast.walk(made.args):
         if isinstance(argument, ast.arg):
@@ -183,7 +183,9 @@ def _compiled(
     body: list[Any] = list(parts)
     if class_name is not None:
         inside = ast.ClassDef(class_name, [], [], body, [])
-        inside.type_params = []  # type: ignore[attr-defined,unused-ignore]  (asked for by Python 3.12)
+        setattr(inside, "type_params", [])  # noqa: B010  (Python 3.12 asks for it, 3.11 does not know it)
         body = [inside]
+        if class_name not in free:  # what the class is called means what it means in the user's file
+            body.insert(0, ast.Global([class_name]))
     tree = ast.fix_missing_locations(ast.Module([definition_of("kibitz_scope", free, body)], []))
     return compile(tree, function.__code__.co_filename, "exec", dont_inherit=True)

@@ -18,25 +18,30 @@ import ast
 import sys
 from typing import Any
 
+from kibitz.native.override import override
 from kibitz.native.rewriting_names import LOOPS, SCOPES, Rewriter, assign, call, definition_of, loaded, name, stored
 
 
 class Comprehensions(Rewriter):
     """Each loop in an expression becomes a function."""
 
+    @override
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
         """[x for …]"""
         return self._lifted(node, node.generators, node.elt, _listed) or self.generic_visit(node)
 
+    @override
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """any(x for …), max(moves, key=lambda m: …), and the like"""
         return self._call(node) or self.generic_visit(node)
 
     def _call(self, node: ast.Call) -> ast.AST | None:
         is_call = self.function.call_of
-        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        keywords = {str(keyword.arg): keyword.value for keyword in node.keywords}
         if is_call(node, "min", "max", "sorted") and set(keywords) == {"key"} and len(node.args) == 1:
             return self._by_key(node, keywords["key"])
+        if isinstance(node.func, ast.Attribute) and len(node.args) <= 1 and isinstance(node.func.value, ast.Name):
+            return self._method(node, node.func, keywords)
         if not node.args or not isinstance(node.args[0], ast.GeneratorExp):
             return None
         loop, rest = node.args[0], node.args[1:]
@@ -51,15 +56,27 @@ class Comprehensions(Rewriter):
             return self._lifted(node, loop.generators, loop.elt, _added, start=start)
         if is_call(node, "next") and len(rest) == 1 and not keywords and _is_plain(rest[0]):
             return self._lifted(node, loop.generators, loop.elt, _first, default=rest[0])
-        if is_call(node, "min", "max") and not rest and set(keywords) <= {"default"}:
-            if all(map(_is_plain, keywords.values())):
-                return self._lifted(node, loop.generators, loop.elt, _WRITTEN[word], **keywords)
+        is_default_plain = set(keywords) <= {"default"} and all(map(_is_plain, keywords.values()))
+        if is_call(node, "min", "max") and not rest and is_default_plain:
+            return self._lifted(node, loop.generators, loop.elt, _WRITTEN[word], **keywords)
+        return None
+
+    def _method(self, node: ast.Call, method: ast.Attribute, keywords: dict[str, ast.expr]) -> ast.AST | None:
+        """x.extend(y for …) and x.sort(key=…), for a name x"""
+        argument = node.args[0] if node.args else None
+        if method.attr == "extend" and isinstance(argument, ast.GeneratorExp) and not keywords:
+            if isinstance(method.value, ast.Name) and method.value.id in loaded(argument):
+                return None
+            listed = self._lifted(argument, argument.generators, argument.elt, _listed)
+            return None if listed is None else ast.copy_location(call(method, listed), node)
+        if method.attr == "sort" and argument is None and set(keywords) == {"key"}:
+            return self._by_key(ast.copy_location(ast.Call(method, [method.value], []), node), keywords["key"])
         return None
 
     def _by_key(self, node: ast.Call, key: ast.expr) -> ast.AST | None:
         """max(xs, key=lambda x: …), and min and sorted, or with the name of a function for a key."""
         item = self.names.new("item")
-        word = node.func.id if isinstance(node.func, ast.Name) else ""
+        word = node.func.id if isinstance(node.func, ast.Name) else "sort"
         if isinstance(key, ast.Lambda):
             given = key.args
             if len(given.args) != 1 or given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg:
@@ -81,7 +98,7 @@ class Comprehensions(Rewriter):
 
     def _lifted(
         self, node: ast.expr, generators: list[ast.comprehension], element: ast.expr, write: Any, **more: ast.expr
-    ) -> ast.AST | None:
+    ) -> ast.expr | None:
         """A call of a new function with this loop in it; None where that could mean something else."""
         inside = [element, *generators, *more.values()]
         if any(isinstance(n, (ast.NamedExpr, ast.Await)) for one in inside for n in ast.walk(one)):
@@ -111,6 +128,7 @@ class _Renamed(ast.NodeTransformer):
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
 
+    @override
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.copy_location(ast.Name(self.new, node.ctx), node) if node.id == self.old else node
 
@@ -229,6 +247,20 @@ def _sorted_by_key(rewriter: Any, generators: Any, element: ast.expr, more: dict
     ]
 
 
+def _sort_by_key(rewriter: Any, generators: Any, element: ast.expr, more: dict[str, ast.expr]) -> list[ast.stmt]:
+    """xs.sort(key=…)"""
+    keys, item = rewriter.names.new("keys"), more["item"].id  # type: ignore[attr-defined]
+    keyed: list[ast.stmt] = [
+        assign(item, element),
+        ast.Expr(call(ast.Attribute(name(keys), "append", ast.Load()), more["keyed"])),
+    ]
+    return [
+        assign(keys, ast.List([], ast.Load())),
+        *_loop(generators, keyed),
+        ast.Expr(call(rewriter.names.helper("sort_by"), name(keys), generators[0].iter)),
+    ]
+
+
 _WRITTEN = {
     "any": _any,
     "all": _all,
@@ -239,4 +271,5 @@ _WRITTEN = {
     "min by key": _extreme(ast.Lt, "min", by_key=True),
     "max by key": _extreme(ast.Gt, "max", by_key=True),
     "sorted by key": _sorted_by_key,
+    "sort by key": _sort_by_key,
 }

@@ -1,14 +1,16 @@
 """Lists in the arena in place of Numba's, and which of them need not be there.
 
 A list that is only ever used where it was made, `stack` in a flood fill, keeps its head (how long it is, and where its
-items are) in the frame of its function: LLVM then has it in registers. Such a name is only given new lists, and read only
-where nothing can hold on to the list itself: `x.append(…)`, `x[i]`, `len(x)`, `while x`, `for y in x`, `tuple(x)`.
+items are) in the frame of its function: LLVM then has it in registers. Such a name is only given new lists, and read
+only where nothing can hold on to the list itself: `x.append(…)`, `x[i]`, `len(x)`, `while x`, `for y in x`, `tuple(x)`.
 """
 
 from __future__ import annotations
 
 import ast
+from typing import Any
 
+from kibitz.native.override import override
 from kibitz.native.rewriting_names import LOOPS, Function, Rewriter, call, loaded, name, stored
 
 METHODS = ("append", "pop", "insert", "extend", "clear", "index", "count", "remove", "reverse", "sort", "copy")
@@ -26,16 +28,20 @@ class Lists(Rewriter):
         self._local = set() if function.names.is_generator else given.lists - given.kept
         self._target: str | None = None  # the name that the value at hand is about to be given to
 
+    @override
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """x = […]: the one place where an empty list is still to be filled."""
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name) and _makes_list(self.function, node.value):
             self._target = node.targets[0].id
         return self.generic_visit(node)
 
+    @override
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        """[… for …], where it was left as it is"""
         self._target = None
         return self.generic_visit(node)
 
+    @override
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         """x += y for a list x: y is appended, item by item."""
         self.generic_visit(node)
@@ -45,6 +51,7 @@ class Lists(Rewriter):
             return _at(node, ast.Expr(call(extend, node.value)))
         return node
 
+    @override
     def visit_List(self, node: ast.List) -> ast.AST:
         """[a, b, *c]"""
         if not isinstance(node.ctx, ast.Load):
@@ -57,6 +64,23 @@ class Lists(Rewriter):
             return _at(node, call(self._maker("list_of", target), ast.Tuple(node.elts, ast.Load())))
         return _at(node, call(self.names.helper("nothing") if target is None else self._maker("empty_list", target)))
 
+    @override
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """x in [1, 2]: as in (1, 2), which is what Python makes of it too."""
+        for at, (operator, operand) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(operand, ast.List) and _is_whole(operand):
+                node.comparators[at] = _at(operand, ast.Tuple(operand.elts, ast.Load()))
+        return self.generic_visit(node)
+
+    @override
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """for x in [1, 2]: as in (1, 2), which is what Python makes of it too."""
+        items = node.iter.elts if isinstance(node.iter, ast.List) else []
+        if items and all(isinstance(item, ast.Constant) for item in items):
+            node.iter = _at(node.iter, ast.Tuple(items, ast.Load()))
+        return self.generic_visit(node)
+
+    @override
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """[a, b] * n"""
         if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and _is_whole(node.left):
@@ -66,10 +90,13 @@ class Lists(Rewriter):
         self._target = None
         return self.generic_visit(node)
 
+    @override
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """list(x), tuple(x), sorted(x)"""
         target, self._target = self._target, None
         self.generic_visit(node)
+        if self.function.call_of(node, "len") and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+            return self._length(node, node.args[0])
         if not self.function.call_of(node, "list", "tuple", "sorted"):
             return node
         if self.function.is_builtin(node.func, "sorted"):
@@ -83,6 +110,10 @@ class Lists(Rewriter):
         if not node.args:
             return _at(node, call(self._maker("empty_list", target)))
         return _at(node, call(self._maker("list_of_all", target), *node.args))
+
+    def _length(self, node: ast.Call, of: ast.Name) -> ast.AST:
+        """len(x) as a method of a list: x.append(len(x)) may be what says that x is a list of ints."""
+        return _at(node, call(ast.Attribute(of, "kibitz_len", ast.Load()))) if of.id in self._lists else node
 
     def _starred(self, node: ast.List) -> ast.AST:
         """[a, *b] as [a] + list(b); the parts are evaluated in the same order."""
@@ -232,6 +263,6 @@ def _is_whole(node: ast.List) -> bool:
     return bool(node.elts) and not any(isinstance(item, ast.Starred) for item in node.elts)
 
 
-def _at(place: ast.AST, made: ast.AST) -> ast.AST:
+def _at(place: ast.AST, made: Any) -> Any:
     """What was made, where the other stood."""
     return ast.fix_missing_locations(ast.copy_location(made, place))

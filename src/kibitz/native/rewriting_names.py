@@ -9,6 +9,7 @@ import types
 from typing import Any
 
 from kibitz.native import runs_compiled
+from kibitz.native.override import override
 
 PREFIX = "kibitz_"
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -84,13 +85,19 @@ class Rewriter(ast.NodeTransformer):
             body += made if isinstance(made, list) else [made]
         definition.body = body
 
+    @override
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Another scope: left alone."""
         return node
 
+    @override
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Another scope: left alone."""
         return node
 
+    @override
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Another scope: left alone."""
         return node
 
 
@@ -164,5 +171,5 @@ def definition_of(word: str, parameters: list[str], body: list[ast.stmt]) -> ast
     """def word(parameters): body"""
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     made = ast.FunctionDef(word, arguments, body, [])
-    made.type_params = []  # type: ignore[attr-defined,unused-ignore]  (asked for by Python 3.12)
+    setattr(made, "type_params", [])  # noqa: B010  (Python 3.12 asks for it, 3.11 does not know it)
     return made

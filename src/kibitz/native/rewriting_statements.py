@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from kibitz.native.override import override
 from kibitz.native.rewriting_names import Names, Rewriter, assign, call, loaded, name, stored
 
 
@@ -16,13 +17,16 @@ def _at(place: ast.AST, made: Any) -> Any:
 class YieldsFrom(Rewriter):
     """yield from xs → for x in xs: yield x"""
 
+    @override
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        """yield from xs"""
         if not isinstance(node.value, ast.YieldFrom):
             return node
         self.names.changed = True
         each = self.names.new("each")
         body: list[ast.stmt] = [ast.Expr(ast.Yield(name(each)))]
-        return _at(node, ast.For(ast.Name(each, ast.Store()), node.value.value, body, []))  # type: ignore[no-any-return]
+        made: ast.AST = _at(node, ast.For(ast.Name(each, ast.Store()), node.value.value, body, []))
+        return made
 
 
 class Matches(Rewriter):
@@ -31,7 +35,9 @@ class Matches(Rewriter):
     For numbers, names that are set to the subject, and conditions; what looks into the subject is left alone.
     """
 
+    @override
     def visit_Match(self, node: ast.Match) -> Any:
+        """match x: …"""
         self.generic_visit(node)
         subject = self.names.new("subject")
         made: list[ast.stmt] = []
@@ -67,7 +73,9 @@ class Matches(Rewriter):
 class Splits(Rewriter):
     """a, b = [], [] → a = []; b = []: an empty list is filled only where it has a name of its own."""
 
+    @override
     def visit_Assign(self, node: ast.Assign) -> Any:
+        """a, b = [], []"""
         target, value = node.targets[0], node.value
         if len(node.targets) != 1 or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
             return node
@@ -91,7 +99,9 @@ RAW = "raw_"
 class RawQuestions(Rewriter):
     """self.actions(s) → self.raw_actions(s)"""
 
+    @override
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        """self.actions(s)"""
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in LOOPED_OVER:
             root = node.func.value
@@ -130,12 +140,19 @@ class GiveBack(ast.NodeTransformer):
         definition.body = [*body[:at], _at(body[at], begin), *body[at:]]
         return definition
 
+    @override
     def visit_Return(self, node: ast.Return) -> ast.AST:
+        """return x"""
         value = ast.Constant(None) if node.value is None else node.value
-        return _at(node, ast.Return(call(self._names.helper("released"), name(self._mark), value)))  # type: ignore[no-any-return]
+        made: ast.AST = _at(node, ast.Return(call(self._names.helper("released"), name(self._mark), value)))
+        return made
 
+    @override
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Another function: left alone."""
         return node
 
+    @override
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Another function: left alone."""
         return node

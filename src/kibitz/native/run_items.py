@@ -101,6 +101,7 @@ class _Length(AbstractTemplate):
 
 
 @lower_builtin(len, Run)
+@lower_builtin("kibitz list.length", ListRun)
 def _len(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return Items(context, builder, sig.args[0], args[0]).length
 
@@ -180,7 +181,7 @@ class _Methods(AttributeTemplate):
 
     @bound_function("kibitz list.insert")
     def resolve_insert(self, run: ListRun, args: Any, kws: Any) -> Any:
-        index, item = args
+        _, item = args
         refined = self._refined(run, item)
         return signature(types.none, types.int64, refined.item, recvr=refined)
 
@@ -199,6 +200,10 @@ class _Methods(AttributeTemplate):
         if not args:
             return signature(run.item, recvr=run)
         return signature(run.item, types.int64, recvr=run) if isinstance(args[0], INTEGER) else None
+
+    @bound_function("kibitz list.length")
+    def resolve_kibitz_len(self, run: ListRun, args: Any, kws: Any) -> Any:
+        return signature(types.int64, recvr=run)
 
     @bound_function("kibitz list.clear")
     def resolve_clear(self, run: ListRun, args: Any, kws: Any) -> Any:

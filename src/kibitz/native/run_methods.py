@@ -52,7 +52,7 @@ def _equal(left: Any, right: Any) -> Any:
     def implementation(left: Any, right: Any) -> bool:
         if len(left) != len(right):
             return False
-        for one, other in zip(left, right):  # noqa: B905  (their lengths are equal; Numba's zip has no such argument)
+        for one, other in zip(left, right):  # noqa: B905, SIM110  (Numba's zip has no such argument)
             if one != other:
                 return False
         return True
@@ -64,7 +64,7 @@ def _equal(left: Any, right: Any) -> Any:
 def _unequal(left: Any, right: Any) -> Any:
     if not _both_are_sequences(left, right):
         return _never(left, right, answer=True)
-    return lambda left, right: not left == right
+    return lambda left, right: not left == right  # noqa: SIM201  (this is what != is)
 
 
 def _never(left: Any, right: Any, *, answer: bool) -> Any:
@@ -108,7 +108,7 @@ def _contains(run: Any, item: Any) -> Any:
         return None
 
     def implementation(run: Any, item: Any) -> bool:
-        for one in run:
+        for one in run:  # noqa: SIM110  (this is what `in` is made of)
             if one == item:
                 return True
         return False
@@ -151,6 +151,14 @@ def _count(run: Any, item: Any) -> Any:
     return implementation
 
 
+@overload(operator.delitem)
+def _delete(run: Any, index: Any) -> Any:
+    def implementation(run: Any, index: Any) -> None:
+        run.pop(index)
+
+    return implementation if isinstance(run, ListRun) and isinstance(index, INTEGER) else None
+
+
 @_method("remove")
 def _remove(run: Any, item: Any) -> Any:
     def implementation(run: Any, item: Any) -> None:
@@ -182,7 +190,7 @@ def _sum(run: Any, start: Any = 0) -> Any:
 @overload(any)
 def _any(items: Any) -> Any:
     def implementation(items: Any) -> bool:
-        for one in items:
+        for one in items:  # noqa: SIM110  (this is any)
             if one:
                 return True
         return False
@@ -193,7 +201,7 @@ def _any(items: Any) -> Any:
 @overload(all)
 def _all(items: Any) -> Any:
     def implementation(items: Any) -> bool:
-        for one in items:
+        for one in items:  # noqa: SIM110  (this is all)
             if not one:
                 return False
         return True

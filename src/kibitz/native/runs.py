@@ -38,10 +38,12 @@ class Run(types.IterableType):
 
     @property
     def key(self) -> Any:
+        """What makes two such types the same."""
         return type(self), self.item
 
     @property
     def iterator_type(self) -> types.Type:
+        """The type of an iterator over it."""
         return RunIterator(self)
 
 
@@ -53,16 +55,19 @@ class ListRun(Run):
 
     @override
     def is_precise(self) -> bool:
+        """Is it known what this is a list of?"""
         return not isinstance(self.item, types.Undefined)
 
     @override
     def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
+        """The type that holds both: an empty list is a list of anything."""
         if isinstance(other, EmptyList) or (isinstance(other, ListRun) and not other.is_precise()):
             return self
         return None
 
     @override
     def can_convert_from(self, typingctx: Any, other: types.Type) -> Any:
+        """An empty list becomes any other."""
         return Conversion.promote if isinstance(other, EmptyList) else None
 
 
@@ -80,6 +85,7 @@ class TupleRun(Run):
 
     @override
     def unify(self, typingctx: Any, other: types.Type) -> types.Type | None:
+        """The type that holds both."""
         return self if self.can_convert_from(typingctx, other) is not None else None
 
     @override
@@ -136,17 +142,17 @@ def _unify_named(first: Any, typingctx: Any, second: types.Type) -> types.Type |
 types.BaseNamedTuple.unify = _unify_named
 
 
-# `best = []` and, in a loop, `best = line`: what `line` is a list of says what the empty one is. Numba tells only one of
-# the values that meet in a name.
+# `best = []` and, in a loop, `best = line`: what `line` is a list of says what the empty one is. Numba tells only one
+# of the values that meet in a name.
 _numbas_own = Propagate.__call__
 
 
 def _propagate(constraint: Any, typeinfer: Any) -> None:
     _numbas_own(constraint, typeinfer)
-    source, target = typeinfer.typevars[constraint.src], typeinfer.typevars[constraint.dst]
-    if source.defined and target.defined and isinstance(target.getone(), ListRun) and target.getone().is_precise():
-        if isinstance(source.getone(), ListRun) and not source.getone().is_precise():
-            typeinfer.add_type(constraint.src, target.getone(), loc=constraint.loc)
+    variables = [typeinfer.typevars[constraint.src], typeinfer.typevars[constraint.dst]]
+    found, wanted = (variable.getone() if variable.defined else None for variable in variables)
+    if isinstance(found, ListRun) and isinstance(wanted, ListRun) and wanted.is_precise() and not found.is_precise():
+        typeinfer.add_type(constraint.src, wanted, loc=constraint.loc)
 
 
 Propagate.__call__ = _propagate

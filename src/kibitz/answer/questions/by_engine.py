@@ -25,7 +25,7 @@ from kibitz.search.soundness import payoff
 
 SHALLOW = 12  # plies searched before a proof is tried: an answer if there is no time for it
 FIRST_LOOK = 5_000  # nodes, at least, for counting the plies of what is proven: else as many as the proof took
-SHARE_FOR_DEPTHS = 0.05  # of the limit, after which a proof is tried: the last depth takes as long as all before it
+SHARE_FOR_DEPTHS = 0.1  # of the limit, after which no further depth is begun: the last takes longer than all before it
 ASPIRATION = 0.5  # the window around the last value, to either side: this much of the range of utilities
 
 

@@ -206,14 +206,18 @@ class WholeGame:
         self.allow(nodes)
 
     def prepare(self) -> None:
-        """Have all compiled before a clock starts."""
-        if not self.interpreted:
-            parts = Parts(1, [1])
-            prepare_alone(find_components, self.positions, parts, Walk(1), 0, STOP)
-            has_sides = sides_of(self.game, self.start, self.positions, 0).signs
-            if has_sides and not self.game.facts.chance:
-                prepare_alone(measure, self.positions, parts, Backward(self.positions, 0), 0.0, 0, STOP)
-            prepare_alone(settle if has_sides else agree, self.positions, parts, 0.0, 0, STOP)
+        """Have all compiled before a clock starts. But for exploring, it is the same machine code for all games."""
+        if self.interpreted:
+            return
+        positions, parts = self.positions, Parts(1, [1])
+        has_sides = bool(sides_of(self.game, self.start, positions, 0).signs)
+        prepare_alone(rehash, positions)
+        prepare_alone(find_components, positions, parts, Walk(1), 0, STOP)
+        prepare_alone(settle if has_sides else agree, positions, parts, 0.0, 0, STOP)
+        if has_sides:
+            prepare_alone(loosen, positions, parts, 0.0, 0.0, STOP)
+        if has_sides and not self.game.facts.chance:
+            prepare_alone(measure, positions, parts, Backward(positions, 0), 0.0, 0, STOP)
 
     def allow(self, nodes: int | None) -> None:
         """At most this many positions may be numbered; None for any number."""

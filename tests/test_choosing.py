@@ -1,0 +1,108 @@
+"""Numbers that are set behind a condition: chosen without a branch, and the same as in Python."""
+
+from itertools import product
+
+import numba
+import numpy as np
+
+from kibitz.native import choosing
+from kibitz.native import compiler as _  # noqa: F401  (teaches Numba our functions)
+from kibitz.native.functions import INNER
+
+EMPTY, WHITE, BLACK = 0, 1, 2
+
+
+def compiled(function):
+    return numba.njit(function, pipeline_class=INNER["pipeline_class"])
+
+
+def flags_and_counts(board):
+    white = black = False
+    lead = late = most = 0
+    for place, cell in enumerate(board):
+        if cell == WHITE:
+            white = True
+        elif cell == BLACK:
+            black = True
+        if cell == WHITE:
+            lead += 1
+        elif cell == BLACK:
+            lead -= 2
+        else:
+            most += 1
+        if place > 1 and cell != EMPTY:
+            late = 3
+        if late > lead:
+            most = 7
+            white = False
+    return white, black, lead, late, most
+
+
+def not_numbers(board):
+    total, part, mark = 0.5, np.zeros(2), 0
+    for cell in board:
+        if cell == WHITE:
+            total = 2
+        if cell == BLACK:
+            total += 1
+        if cell == BLACK:
+            part += 1
+        if cell == WHITE:
+            first = 5
+            mark = first
+        if cell == EMPTY:
+            mark = cell
+    return total, part[0], part[1], mark
+
+
+def yielded(board):
+    seen = 0
+    for cell in board:
+        if cell == WHITE:
+            seen += 1
+        elif cell == BLACK:
+            seen = 0
+        yield seen
+
+
+def listed(board):
+    found = []
+    for seen in yielded_compiled(board):
+        found.append(seen)
+    return found
+
+
+yielded_compiled = compiled(yielded)
+
+
+def test_what_is_chosen_is_what_python_sets():
+    chosen, left = compiled(flags_and_counts), compiled(not_numbers)
+    for board in product((EMPTY, WHITE, BLACK), repeat=5):
+        assert chosen(board) == flags_and_counts(board)
+        assert left(board) == not_numbers(board)
+    made = compiled(listed)
+    for board in product((EMPTY, WHITE, BLACK), repeat=4):
+        assert made(board) == list(yielded(board))
+
+
+def test_a_scan_of_a_board_has_no_branch_but_its_loop():
+    """Otherwise nothing is gained."""
+
+    def scan(board):
+        white = black = False
+        for cell in board:
+            if cell == WHITE:
+                white = True
+            elif cell == BLACK:
+                black = True
+        return white and black
+
+    dispatcher = compiled(scan)
+    dispatcher((0, 1, 2))
+    (found,) = dispatcher.overloads.values()
+    branches = [
+        block.terminator
+        for block in found.type_annotation.blocks.values()
+        if isinstance(block.terminator, choosing.ir.Branch)
+    ]
+    assert len(branches) == 2  # the loop, and `and`
