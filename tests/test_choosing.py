@@ -7,13 +7,13 @@ import numpy as np
 
 from kibitz.native import choosing
 from kibitz.native import compiler as _  # noqa: F401  (teaches Numba our functions)
-from kibitz.native.functions import INNER
+from kibitz.native.pipeline import EntryPipeline, InnerPipeline
 
 EMPTY, WHITE, BLACK = 0, 1, 2
 
 
 def compiled(function):
-    return numba.njit(function, pipeline_class=INNER["pipeline_class"])
+    return numba.njit(function, pipeline_class=EntryPipeline)
 
 
 def flags_and_counts(board):
@@ -72,7 +72,7 @@ def listed(board):
     return found
 
 
-yielded_compiled = compiled(yielded)
+yielded_compiled = numba.njit(yielded, pipeline_class=InnerPipeline)
 
 
 def test_what_is_chosen_is_what_python_sets():
