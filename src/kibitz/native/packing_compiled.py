@@ -120,7 +120,7 @@ def _unpacker(dense: bool) -> Any:
 
 
 def _load(context: Any, builder: Any, data: Any, at: Any, typ: Any, dense: bool) -> Any:
-    """Code that loads a value, number by number; boards as machine code packs them where `dense`, else as Python does."""
+    """Code that loads a value, number by number; boards as machine code packs them where `dense`, else as Python."""
     if isinstance(typ, COMPOSITE):
         items = []
         for kind in typ:

@@ -16,9 +16,9 @@ from kibitz.native.cells_types import Cells
 from kibitz.native.enums_compiled import Member, member_word
 from kibitz.native.functions import INNER
 from kibitz.native.instructions import float_to_word, overload
-from kibitz.native.runs import Run
 from kibitz.native.records import class_mark
 from kibitz.native.records_compiled import Record
+from kibitz.native.runs import Run
 from kibitz.native.text_types import Text
 from kibitz.native.texts_compiled import widest, word_at, word_count
 
