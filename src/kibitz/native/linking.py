@@ -62,7 +62,7 @@ class InnerLibrary(JITCodeLibrary):
         if self._shared_module is None:
             module = self._final_module.clone()
             link(module, self._linking_libraries, {self})
-            let_go(module, set())
+            let_go(module)
             self._shared_module = module
         return self._shared_module
 
@@ -78,20 +78,21 @@ class EntryLibrary(JITCodeLibrary):
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         linked: set[Any] = set()
         link(self._final_module, self._linking_libraries, linked)
-        self._tie_rings(linked)
+        rings = self._tie_rings(linked)
         for library in linked:
             self._reload_init.update(library._reload_init)
         self._linking_libraries = []
-        let_go(self._final_module, own)
+        keep_to_itself(self._final_module, own | rings)
         super().finalize()
         for variable in self._final_module.global_variables:
             environment = lookup_environment(variable.name) if variable.name.startswith(ENVIRONMENT) else None
             if environment is not None:
                 self._codegen.set_env(variable.name, environment)
 
-    def _tie_rings(self, linked: set[Any]) -> None:
+    def _tie_rings(self, linked: set[Any]) -> set[str]:
         """Functions that call each other in a ring refer to one another by pointers: here it is known to what."""
         module = self._final_module
+        tied_up: set[str] = set()
         prefix = RuntimeLinker.PREFIX
         while gaps := [gap.name for gap in module.global_variables if gap.name.startswith(prefix)]:
             for gap in gaps:
@@ -102,17 +103,27 @@ class EntryLibrary(JITCodeLibrary):
                 tied = module.get_global_variable(gap)
                 tied.linkage = "internal"
                 tied.name = f"kibitz.ring${name}"  # Numba looks for what is left open by its name
+                tied_up.add(name)
+        return tied_up
 
 
-def let_go(module: Any, kept: set[str]) -> None:
-    """Let LLVM remove functions, but for those to keep, once all their calls are inlined.
+def let_go(module: Any) -> None:
+    """Let LLVM remove functions once all their calls are inlined."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == binding.Linkage.external:
+            function.linkage = "linkonce_odr"
 
-    They are not made "internal", although nobody else calls them: LLVM then reads what an argument points to once,
-    before a recursion, and a search would never see that another thread wants it to stop.
+
+def keep_to_itself(module: Any, kept: set[str]) -> None:
+    """Tell LLVM that nobody else calls the functions of a module, but for those to keep: it makes more of them.
+
+    Not so those that call themselves: LLVM would then read what an argument points to once, before all the recursion,
+    and a search would never see that another thread wants it to stop.
     """
     for function in module.functions:
-        if not function.is_declaration and function.linkage == binding.Linkage.external and function.name not in kept:
-            function.linkage = "linkonce_odr"
+        if not function.is_declaration and function.name not in kept:
+            calls_itself = str(function).count(function.name) > 1
+            function.linkage = "linkonce_odr" if calls_itself else "internal"
 
 
 def link(module: Any, libraries: list[Any], linked: set[Any]) -> None:
