@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kibitz.game import CHANCE, Game
+from kibitz.native.tuples import replaced
 
 INFINITY = float("inf")
 OVER = -2  # the mover where the game is over
@@ -103,6 +104,7 @@ class Three(NamedTuple):
     at: int
     flag: bool
     pair: tuple[int, int]
+    board: tuple[int, ...]  # which machine code keeps as bytes
 
 
 class Six(NamedTuple):
@@ -217,11 +219,17 @@ class AsTwo(Drawn):
 
 class AsThree(Drawn):
     def made(self, n):
-        return Three(n ^ int(self.header[1]), self.word(n, FLAG) == 1, (self.word(n, LEFT), self.word(n, RIGHT)))
+        board = (0,) * 20
+        for cell in range(20):
+            board = replaced(board, cell, n * (cell + 3) % 120 - 60)
+        pair = (self.word(n, LEFT), self.word(n, RIGHT))
+        return Three(n ^ int(self.header[1]), self.word(n, FLAG) == 1, pair, board)
 
     def at(self, s):
         n = self.node(s.at ^ int(self.header[1]))
         is_left = s.pair[0] == self.word(n, LEFT)
+        for cell in range(20):
+            is_left = is_left and s.board[cell] == n * (cell + 3) % 120 - 60
         if s.flag != (self.word(n, FLAG) == 1) or not is_left or s.pair[1] != self.word(n, RIGHT):
             raise Damaged("a field is not what it was")
         return n

@@ -278,6 +278,52 @@ CASES = {
         "def player(self, s): return 0 if s.mover == 0 else 1\ndef initial(self): return State((0,) * 6, 0.0)\n"
         "def result(self, s, a):\n return State(kz.replaced(s.board, a, 1), (1 - s.mover) * 1.0)",
     ),
+    "list for a tuple": Case(
+        "result",
+        "def result(self, s, a):\n board = list(s.board)\n board[a] = s.mover + 1\n return State(board, 1 - s.mover)",
+        "return State(board, 1 - s.mover)",
+        "field board is a tuple in initial and a list here",
+        "write tuple(board)",
+        "def result(self, s, a):\n board = list(s.board)\n board[a] = s.mover + 1\n"
+        " return State(tuple(board), 1 - s.mover)",
+    ),
+    "None in a list": Case(
+        "is_terminal",
+        "def is_terminal(self, s):\n owner = [None] * 6\n for i in range(6):\n  if s.board[i]: owner[i] = s.board[i]\n"
+        " return owner[0] is not None and owner[1] is not None",
+        "owner = [None] * 6",
+        "it makes a list with None in it",
+        "write owner = [-1] * 6",
+        "def is_terminal(self, s):\n owner = [-1] * 6\n for i in range(6):\n  if s.board[i]: owner[i] = s.board[i]\n"
+        " return owner[0] != -1 and owner[1] != -1",
+    ),
+    "dict of counts": Case(
+        "is_terminal",
+        "def is_terminal(self, s):\n seen = {}\n for c in s.board: seen[c] = seen.get(c, 0) + 1\n"
+        " return seen.get(0, 0) < 5",
+        "seen = {}",
+        "it makes a dict",
+        "use a tuple or a list indexed by small numbers",
+        "def is_terminal(self, s):\n seen = [0] * 3\n for c in s.board: seen[c] += 1\n return seen[0] < 5",
+    ),
+    "recursion": Case(
+        "is_terminal",
+        "def taken(self, s, i):\n if i == 6: return 0\n return self.taken(s, i + 1) + (1 if s.board[i] else 0)\n"
+        "def is_terminal(self, s): return self.taken(s, 0) > 1",
+        "return self.taken(s, i + 1) + (1 if s.board[i] else 0)",
+        "it calls itself",
+        "use a loop",
+        "def is_terminal(self, s):\n n = 0\n for c in s.board: n += 1 if c else 0\n return n > 1",
+    ),
+    "generator expression": Case(
+        "actions",
+        "def empty(self, s):\n return (i for i in range(6) if s.board[i] == 0)\n"
+        "def actions(self, s): return self.empty(s)",
+        "return (i for i in range(6) if s.board[i] == 0)",
+        "it returns a generator expression",
+        "write return [i for i in range(6) if s.board[i] == 0]",
+        swap=("return (i for i in range(6) if s.board[i] == 0)", "return [i for i in range(6) if s.board[i] == 0]"),
+    ),
     "list state": Case(
         "initial",
         "def initial(self):\n board = [0] * 6\n return State(board, 0)\n"

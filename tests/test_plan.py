@@ -17,6 +17,7 @@ from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.answer.solve import Solver
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.search import ALGORITHMS
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.techniques import Techniques
 
 
@@ -48,6 +49,38 @@ from kibitz.search.engine.techniques import Techniques
 def test_a_plan_says_what_it_chose_and_why(name, options, chosen, kind, reason):
     plan = Plan.of(kz.game(name), Options(**options))
     assert (plan.algorithm.name, plan.kind, plan.reason) == (chosen, kind, reason)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "chosen"),
+    [
+        ("nim", {}, "table"),
+        ("nim", {"seconds": 10}, "table"),
+        ("nim", {"depth": 3}, "deepening"),
+        ("nim", {"nodes": 99}, "deepening"),
+        ("nim", {"techniques": Techniques(table=False)}, "deepening"),
+        ("nim", {"algorithm": "minimax"}, "minimax"),
+        ("connect-four", {}, "deepening"),
+        ("kuhn-poker", {}, "regret"),
+    ],
+)
+def test_auto_looks_at_the_size(name, options, chosen):
+    game = kz.game(name)
+    plan = Plan.of(game, Options(**options), game.initial())
+    assert plan.algorithm.name == chosen
+    assert (plan.reason == "table solves the whole game: it has 232 positions") == (chosen == "table")
+
+
+@pytest.mark.parametrize(("name", "parameters"), [("tic-tac-toe", {}), ("connect-four", {"width": 4, "height": 4})])
+def test_with_nothing_to_guess_by_best_proves_as_solve_does(name, parameters):
+    game = kz.game(name, **parameters)
+    engine = Engine(game, interpreted=True)
+    value = engine.solve(game.initial())
+    enough = engine.nodes * 5 // 4
+    answer = kz.analyse(game, nodes=enough, algorithm="deepening", interpreted=True)
+    assert (answer.exact, answer.value, answer.moves[0].exact) == (True, value, True)
+    assert answer.search.nodes <= enough and answer.search.stopped_by == "nodes"
+    assert any(not move.exact and move.undecided for move in answer.moves[1:])
 
 
 def test_several_players_are_answered_in_vectors():

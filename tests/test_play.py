@@ -53,10 +53,10 @@ def test_the_engine_never_loses():
 
 def test_the_engine_wins_when_it_can_and_says_what_it_expects():
     out = play("9", asked=(*TIC_TAC_TOE, "OO.XX...."))
-    assert "player 2 (engine) plays 3: wins\n" in out
+    assert "player 2 (engine) plays 3: wins in 1\n" in out
     assert "The game is over: player 2 won." in out
     out = play("2", asked=(*TIC_TAC_TOE, "X........", "--you", "second"))
-    assert re.search(r"player 1 \(engine\) plays \d: wins, expecting \d( \d)+\n", out)
+    assert re.search(r"player 1 \(engine\) plays \d: wins in 5, expecting \d( \d)+\n", out)
 
 
 def test_the_engine_begins_where_the_person_is_second():

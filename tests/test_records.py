@@ -153,7 +153,7 @@ class Walk(kz.Game):
 def test_every_search_agrees_on_states_of_records_enums_and_strings(seed, capsys):
     game = Walk(seed)
     value = kz.analyse(game, algorithm="minimax", interpreted=True).value
-    for algorithm in ("minimax", "alphabeta", "deepening", "table"):
+    for algorithm in ("alphabeta", "deepening", "table"):
         for interpreted in (True, False):
             answer = kz.analyse(game, algorithm=algorithm, interpreted=interpreted)
             assert answer.value == value, (algorithm, interpreted)

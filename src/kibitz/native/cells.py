@@ -76,7 +76,7 @@ def packed(example: Any, state: Any) -> Any:
 
 def handed(game: Any, initial: Any, state: Any) -> Any:
     """The state as machine code is handed it: `initial` is the game's initial state, and has the same shape."""
-    if is_wide(game):
+    if is_wide(game) or _catches(type(game)):
         return entering(state)
     try:
         made = packed(initial, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from kibitz.native.obstacles import Source
+from kibitz.native.rule_sources import Source
 
 # What the compiler says, in parts; why that is; what to write instead. The first that matches is taken.
 REASONS: tuple[tuple[str, str, str], ...] = (
@@ -19,6 +19,22 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         r"field \1 has \2 items in initial and \3 here",
         "give it room for the most items from the start, and count those in use",
     ),
+    (
+        r"the states differ in type: field (.+?): initial gives a tuple of \d+, result gives a list",
+        r"field \1 is a tuple in initial and a list here",
+        r"write tuple(\1)",
+    ),
+    (
+        r"the states differ in type: field (.+?): initial gives .+?, result gives .+? or None",
+        r"field \1 is None at times",
+        "use a number that stands for it, such as -1",
+    ),
+    (
+        r"items of different types in one list: (.+?)(?: raised from| During|$)",
+        r"the items of a list have different types (\1)",
+        "keep one type in a list",
+    ),
+    (r"a list of (.+?) cannot be compiled", r"it makes a list of \1", "keep numbers, texts or tuples in lists"),
     (
         r"the states differ in type: (.+?)(?: raised from| During|$)",
         r"the states differ in type (\1)",
@@ -125,7 +141,8 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "give it an end",
     ),
     (
-        r"(a tuple that has \d+ items in the initial state has another number of them later)",
+        r"(a tuple that has \d+ items in the initial state has another number of them later"
+        r"|a tuple of fixed length is made longer by slices)",
         r"\1",
         "make every state of the same types",
     ),
@@ -170,6 +187,7 @@ def _short(words: str) -> str:
     """The compiler's name of a type in fewer letters."""
     words = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", words)
     words = re.sub(r"UniTuple\(\w+ x (\d+)\)", r"a tuple of \1", words)
+    words = re.sub(r"Text\(\d+\)", "str", words)
     words = words.replace("int64", "int").replace("float64", "float").replace("unicode_type", "str")
     return words if len(words) <= 60 else f"{words[:57]}…"
 

@@ -18,8 +18,9 @@ from typing import Any
 
 from kibitz.native import compiler_words
 from kibitz.native.jit import jit
-from kibitz.native.obstacles import Obstacle, Source, found_in, reached
+from kibitz.native.obstacles import Obstacle, found_in
 from kibitz.native.records import is_record, items_of, record_fields
+from kibitz.native.rule_sources import Source, reached
 
 # What searches ask as machine code, and what they pass; `initial` last, since it can be refused for what others do.
 ASKED = {
@@ -95,6 +96,8 @@ def _by_compiling(game: Any, s: Any, rules: list[str]) -> list[Obstacle]:
         if (said := refusal(game, s, rule)) is not None:
             obstacle = _from_words(game, rule, reached(game, s, rule), said)
             found.setdefault((obstacle.line, obstacle.number), obstacle)
+            if "the states differ in type" in said:  # then what else is said of them may follow from that
+                break
     return list(found.values())
 
 
@@ -141,7 +144,10 @@ def _from_words(game: Any, rule: str, sources: list[Source], said: str) -> Obsta
     if place is None and not sources:
         return Obstacle(rule, 0, "", why, instead)
     source, number = place or (sources[0], _returned(sources[0]))
-    seen = [obstacle for obstacle in found_in(game, source) if obstacle.number == number]
+    suspects = found_in(game, source)
+    seen = [obstacle for obstacle in suspects if obstacle.number == number]
+    if not seen and why == compiler_words.WITHOUT_REASON[0]:
+        seen = [obstacle for obstacle in suspects if source.gives_name(obstacle.number, used_on=number)]
     return seen[0] if seen and place else Obstacle(source.name, number, source.line(number), why, instead)
 
 
@@ -177,7 +183,8 @@ def _is_held(value: Any) -> bool:
     from kibitz.native.state_types import is_value_type
 
     try:
-        return is_value_type(typeof(entering(value)))
+        is_array = getattr(getattr(value, "dtype", None), "kind", "i") in "biuf"
+        return is_array and is_value_type(typeof(entering(value)))
     except (ValueError, OverflowError):
         return False
 
@@ -214,6 +221,8 @@ def _state_cure(what: str, name: str, value: Any) -> tuple[str, str]:
         return f"{what} is a list", f"make it a tuple: tuple({last})"
     if isinstance(value, (set, frozenset)):
         return f"{what} is a {kind}", "use a tuple of bools, or the bits of an int"
+    if hasattr(value, "dtype"):
+        return f"{what} is an array of {value.dtype}", "make it an array of np.int64"
     if dataclasses.is_dataclass(value):
         return f"{what} is a {kind}, a dataclass that is not plain and frozen", "write @dataclass(frozen=True) above it"
     if type(value).__module__ not in sys.stdlib_module_names:

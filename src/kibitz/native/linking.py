@@ -52,7 +52,8 @@ class InnerLibrary(JITCodeLibrary):
 
     @override
     def get_pointer_to_function(self, name: str) -> int:
-        """No address: there is no machine code."""
+        """No address: there is no machine code. But the function is complete, and a ring may ask for it."""
+        self._ensure_finalized()
         return 0
 
     @override

@@ -260,13 +260,14 @@ def _register_method(made: type[ObjectType], name: str, entry: Any, gives_back: 
         method = _lent(entry)
     else:
         method = rewritten(entry, adopt)
-    looped_over = _giving_back(name, entry) if gives_back and name in LOOPED_OVER and is_users(entry) else None
+    asked = method if isinstance(entry, staticmethod) else entry
+    looped_over = _giving_back(name, asked) if gives_back and name in LOOPED_OVER and is_users(entry) else None
 
     def raw(*_arguments: Any, **_named: Any) -> Any:
         return method
 
     def chosen(*arguments: Any, **_named: Any) -> Any:
-        return method if looped_over is None or not _takes(entry, arguments) else looped_over
+        return method if looped_over is None or not _takes(asked, arguments) else looped_over
 
     for word, function in ((name, chosen), *(((RAW + name, raw),) if name in LOOPED_OVER else ())):
         setattr(function, "__signature__", inspect.signature(method))  # noqa: B010  (mypy does not know it)

@@ -11,13 +11,13 @@ import builtins
 import copy
 import enum
 import inspect
-import textwrap
 import types
 from typing import Any, NamedTuple
 
 from kibitz.native.digest import is_users
 from kibitz.native.override import override
 from kibitz.native.records import is_record
+from kibitz.native.rule_sources import Source, is_self
 
 LARGE = 1 << 63
 LONGEST_CURE = 90  # letters of a line that is shown rewritten
@@ -57,8 +57,9 @@ BUILTINS = {
     "isinstance": ("it calls isinstance()", "compare a number of the state that tells the two apart"),
     "str": ("it makes a text", "use the number itself"),
 }
+NUMPY_NAMES = {"int": "np.int64", "float": "np.float64", "bool": "np.bool_"}
 NEVER = ("super", "open", "input", "eval")
-SOMETIMES = ("random", "operator", "string")  # modules of which the compiler knows a part
+SOMETIMES = ("random", "operator", "string", "functools")  # modules of which the compiler knows a part
 
 
 class Obstacle(NamedTuple):
@@ -73,81 +74,6 @@ class Obstacle(NamedTuple):
     why: str
     instead: str
     certain: bool = True
-
-
-class Source(NamedTuple):
-    """A function of the user's, and how it is written."""
-
-    name: str
-    function: Any
-    definition: ast.FunctionDef
-    lines: list[str]
-
-    def line(self, number: int) -> str:
-        """The text of a line of the file."""
-        at = number - self.function.__code__.co_firstlineno
-        return self.lines[at].strip() if 0 <= at < len(self.lines) else ""
-
-    def statement(self, number: int) -> ast.stmt | None:
-        """The innermost statement that a line belongs to."""
-        inside = [
-            node
-            for node in ast.walk(self.definition)
-            if isinstance(node, ast.stmt) and node.lineno <= number <= (node.end_lineno or node.lineno)
-        ]
-        return max(inside, key=lambda node: (node.lineno, node.col_offset), default=None)
-
-
-def source_of(name: str, function: Any) -> Source | None:
-    """How a function is written; None where that cannot be found out."""
-    try:
-        lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return None
-    definition = tree.body[0] if tree.body else None
-    if not isinstance(definition, ast.FunctionDef):
-        return None
-    ast.increment_lineno(definition, first - 1)
-    return Source(name, function, definition, [line.rstrip("\n") for line in lines])
-
-
-def reached(game: Any, s: Any, root: str) -> list[Source]:
-    """The user's functions that a rule is made of: its own first, then those that it calls, and so on."""
-    found: dict[Any, Source] = {}
-    waiting = [(root, _plain(inspect.getattr_static(type(game), root, None)))]
-    while waiting:
-        name, function = waiting.pop(0)
-        if function is None or function in found or not is_users(function.__module__):
-            continue
-        source = source_of(name, function)
-        if source is not None:
-            found[function] = source
-            waiting += _called(game, s, source)
-    return list(found.values())
-
-
-def _plain(entry: Any) -> Any:
-    entry = entry.__func__ if isinstance(entry, staticmethod) else entry
-    entry = entry.fget if isinstance(entry, property) else entry
-    return entry if inspect.isfunction(entry) else None
-
-
-def _called(game: Any, s: Any, source: Source) -> list[tuple[str, Any]]:
-    """What a function may call: methods of the game and of its states, and functions of its module."""
-    called = []
-    for node in ast.walk(source.definition):
-        if isinstance(node, ast.Name):
-            called.append((node.id, _plain(source.function.__globals__.get(node.id))))
-        elif isinstance(node, ast.Attribute):
-            owner = type(game) if _is_self(source, node.value) else type(s)
-            called.append((node.attr, _plain(inspect.getattr_static(owner, node.attr, None))))
-    return called
-
-
-def _is_self(source: Source, node: ast.AST) -> bool:
-    first = source.definition.args.args[0].arg if source.definition.args.args else ""
-    return isinstance(node, ast.Name) and node.id == first == "self"
 
 
 def found_in(game: Any, source: Source) -> list[Obstacle]:
@@ -194,7 +120,8 @@ class _Reader(ast.NodeVisitor):
     def _written(self, node: ast.AST, new: ast.expr) -> str:
         """The statement around a node, with another in its place; empty where that would be long."""
         statement = self.source.statement(getattr(node, "lineno", 0))
-        if statement is None:
+        same = [other for other in ast.walk(statement) if type(other) is type(node)] if statement else []
+        if statement is None or (len(same) > 1 and isinstance(node, (ast.Dict, ast.Set))):
             return ""
         made = ast.unparse(_Swap(node, new).visit(copy.deepcopy(_marked(statement, node))))
         return first if len(first := made.splitlines()[0]) <= LONGEST_CURE else ""
@@ -276,7 +203,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _store(self, target: ast.expr) -> None:
-        if isinstance(target, ast.Attribute) and _is_self(self.source, target.value):
+        if isinstance(target, ast.Attribute) and is_self(self.source, target.value):
             self._note(target, f"it changes self.{target.attr}", "keep it in the state, or work it out anew")
         elif isinstance(target, ast.Tuple) and any(isinstance(item, ast.Starred) for item in target.elts):
             self._suspect(target, "it unpacks a rest with *", "take the items by index")
@@ -317,8 +244,37 @@ class _Reader(ast.NodeVisitor):
         word = node.func.id if isinstance(node.func, ast.Name) else ""
         if word in BUILTINS and word not in self.own and self._global(word) is getattr(builtins, word):
             self._note(node, *BUILTINS[word], certain=word in NEVER)
+        if word == self.source.definition.name or ast.unparse(node.func) == f"self.{self.source.definition.name}":
+            self._suspect(node, "it calls itself", "use a loop, with a list of what is still to be done")
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            self._suspect(node, "it spreads items with *", "write them out, or go through them by index")
+        self._numpy_types(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             self._suspect(node, "it puts a text together", "use a plain text, or a number that stands for it")
+        self.generic_visit(node)
+
+    def _numpy_types(self, node: ast.Call) -> None:
+        """np.zeros(6, int): Numba wants to be told how many bits."""
+        of_numpy = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in ("np", "numpy")
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            if of_numpy and isinstance(argument, ast.Name) and argument.id in NUMPY_NAMES:
+                name = NUMPY_NAMES[argument.id]
+                text = self._written(argument, ast.Name(name, ast.Load()))
+                self._suspect(node, f"{argument.id} does not say how many bits", f"write {text or name}")
+
+    @override
+    def visit_Return(self, node: ast.Return) -> None:
+        if isinstance(node.value, ast.GeneratorExp):
+            text = self._written(node.value, ast.ListComp(node.value.elt, node.value.generators))
+            self._suspect(node, "it returns a generator expression", f"write {text}" if text else "return a list")
+        self.generic_visit(node)
+
+    @override
+    def visit_List(self, node: ast.List) -> None:
+        for item in node.elts:
+            if isinstance(item, ast.Constant) and item.value is None:
+                text = self._written(item, ast.Constant(-1))
+                self._suspect(node, "it makes a list with None in it", f"write {text}" if text else "use -1 for None")
         self.generic_visit(node)
 
     @override
@@ -328,7 +284,7 @@ class _Reader(ast.NodeVisitor):
 
     @override
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        if _is_self(self.source, node.value):
+        if is_self(self.source, node.value):
             if isinstance(node.ctx, ast.Load):
                 self._value(node, f"self.{node.attr}", inspect.getattr_static(self.game, node.attr, 0))
             return
@@ -345,6 +301,8 @@ class _Reader(ast.NodeVisitor):
         full = f"{module.__name__}.{node.attr}"
         if is_users(module.__name__):
             self._value(node, full, value)
+        elif module.__name__ == "random":
+            self._suspect(node, f"it draws with {full}", "leave chance to outcomes(s)")
         else:
             instead = f"do it {OF_MODULES.get(full, 'with plain loops')}"
             self._note(node, f"the compiler does not know {full}", instead, certain=module.__name__ not in SOMETIMES)
@@ -365,9 +323,9 @@ class _Reader(ast.NodeVisitor):
             self._class(node, name, value)
         elif inspect.isfunction(getattr(value, "__wrapped__", None)) and not inspect.isfunction(value):
             self._note(node, f"{name} is decorated", "write it as a plain function")
-        elif inspect.isbuiltin(value) and f"{value.__module__}.{value.__name__}" in OF_MODULES:
-            full = f"{value.__module__}.{value.__name__}"
-            self._note(node, f"the compiler does not know {full}", f"do it {OF_MODULES[full]}")
+        elif callable(value) and (full := f"{value.__module__}.{getattr(value, '__name__', '')}") in OF_MODULES:
+            certain = value.__module__ not in SOMETIMES
+            self._note(node, f"the compiler does not know {full}", f"do it {OF_MODULES[full]}", certain=certain)
 
     def _class(self, node: ast.AST, name: str, cls: type) -> None:
         full = f"{cls.__module__}.{cls.__qualname__}"

@@ -88,7 +88,20 @@ class Lists(Rewriter):
             items = ast.Tuple([self.visit(item) for item in node.left.elts], ast.Load())
             return _at(node, call(self._maker("list_repeated", target), items, self.visit(node.right)))
         self._target = None
-        return self.generic_visit(node)
+        return self._one_replaced(node) or self.generic_visit(node)
+
+    def _one_replaced(self, node: ast.BinOp) -> ast.AST | None:
+        """x[:i] + (y,) + x[i + 1:], with one item replaced, at a stroke"""
+        match node:
+            case ast.BinOp(
+                ast.BinOp(ast.Subscript(whole, ast.Slice(None, at, None)), ast.Add(), ast.Tuple([item])),
+                ast.Add(),
+                ast.Subscript(again, ast.Slice(ast.BinOp(at_again, ast.Add(), ast.Constant(1)), None, None)),
+            ) if at is not None and _is_same_name(whole, again) and _is_same_name(at, at_again):
+                if isinstance(item, ast.Starred) or any(isinstance(part, ast.NamedExpr) for part in ast.walk(item)):
+                    return None
+                return _at(node, call(self.names.helper("one_replaced"), whole, at, self.visit(item)))
+        return None
 
     @override
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -256,6 +269,13 @@ def _makes_list(function: Function, node: ast.expr) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in function.names.listing:
         return True
     return isinstance(node, ast.ListComp) or function.call_of(node, "list", "sorted")
+
+
+def _is_same_name(one: ast.expr, other: ast.expr) -> bool:
+    """Are these the same name, or the same attribute of one, so that they mean the same?"""
+    if isinstance(one, ast.Attribute) and isinstance(other, ast.Attribute):
+        return one.attr == other.attr and _is_same_name(one.value, other.value)
+    return isinstance(one, ast.Name) and isinstance(other, ast.Name) and one.id == other.id
 
 
 def _is_whole(node: ast.List) -> bool:

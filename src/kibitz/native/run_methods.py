@@ -19,10 +19,12 @@ from kibitz.native.runs_compiled import (
     empty_list,
     joined,
     list_of_all,
+    one_replaced,
     sort_by,
     sorted_list,
     tuple_repeated,
 )
+from kibitz.native.tuples import replaced
 
 
 def _method(word: str) -> Any:
@@ -277,6 +279,22 @@ def _times(left: Any, right: Any) -> Any:
     if isinstance(right, ListRun) and isinstance(left, INTEGER):
         return lambda left, right: _repeated(right, left)
     return None
+
+
+@overload(one_replaced)
+def _one_replaced(items: Any, index: Any, item: Any) -> Any:
+    """Where the index is outside, the tuple gets another length: machine code then has no type for it."""
+    boards = isinstance(items, Cells) and isinstance(item, INTEGER)
+    if boards or (isinstance(items, types.UniTuple) and types.unliteral(item) == items.dtype):
+        size = items.count
+
+        def replacing(items: Any, index: Any, item: Any) -> Any:
+            if index < 0 or index >= size:
+                raise OverflowError("a tuple of fixed length is made longer by slices")
+            return replaced(items, index, item)
+
+        return replacing
+    return lambda items, index, item: items[:index] + (item,) + items[index + 1 :]  # noqa: RUF005
 
 
 def _repeated(run: Any, count: Any) -> Any:

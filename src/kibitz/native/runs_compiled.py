@@ -350,6 +350,11 @@ def sorted_list(items: Any, reverse: bool = False) -> Any:
     raise NotImplementedError("only ever compiled")
 
 
+def one_replaced(items: Any, index: Any, item: Any) -> Any:
+    """items[:index] + (item,) + items[index + 1 :]"""
+    raise NotImplementedError("only ever compiled")
+
+
 @intrinsic
 def not_float(_context: Any, value: types.Type) -> Any:
     """The value, which must not be a float."""

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from kibitz.native.cells_types import Cells, conversion, to_tuple
 from kibitz.native.records_compiled import COMPOSITE, Record
-from kibitz.native.runs import TupleRun
+from kibitz.native.runs import ListRun, TupleRun
 from kibitz.native.text_types import Text
 
 
@@ -131,6 +131,10 @@ def _readable(typ: types.Type) -> str:
         return str(typ.instance_class.__name__)
     if isinstance(typ, types.BaseTuple):
         return f"a tuple of {len(typ)}"
+    if isinstance(typ, types.Optional):
+        return f"{_readable(typ.type)} or None"
+    if isinstance(typ, ListRun):
+        return "a list"
     if isinstance(typ, Cells):
         return f"a tuple of {typ.count}"
     return str(typ)

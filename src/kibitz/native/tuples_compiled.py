@@ -16,6 +16,7 @@ from kibitz.native.cells_types import Cells
 from kibitz.native.enums_compiled import Member, member_word
 from kibitz.native.functions import INNER
 from kibitz.native.instructions import float_to_word, overload
+from kibitz.native.runs import Run
 from kibitz.native.records import class_mark
 from kibitz.native.records_compiled import Record
 from kibitz.native.text_types import Text
@@ -61,6 +62,8 @@ def _stir_overload(total: Any, state: Any) -> Any:
         items = [f"state[{index}]" for index in range(len(state))]
         one_by_one = _stir_array if isinstance(state, types.UniTuple) and len(state) > 4 else _stir_items(items)
         return _stir_board(state, one_by_one) if _may_be_board(state) else one_by_one
+    if isinstance(state, Run):
+        return _stir_run(state)
     if isinstance(state, Record):
         return _stir_items([str(class_mark(state.instance_class)), *(f"state.{field}" for field in state.fields)])
     if isinstance(state, types.IntEnumMember):
@@ -109,6 +112,24 @@ def _may_be_board(state: Any) -> bool:
     """Can this be a tuple of many small numbers, which has the fingerprint of the cells that would hold it?"""
     numbers = (types.Integer, types.Float, types.Boolean, types.IntEnumMember)
     return len(state) >= FEWEST and all(isinstance(item, numbers) for item in state)
+
+
+def _stir_run(state: Any) -> Any:
+    """A tuple whose length shows only when it is made."""
+    if not isinstance(state.item, (types.Integer, types.Float, types.Boolean)):
+        return _stir_array
+
+    def stir(total: Any, state: Any) -> Any:
+        is_board = len(state) >= FEWEST
+        for item in state:
+            is_board = is_board and _is_small(item)
+        if is_board:
+            return _stir_bytes(total, state, len(state) * LENGTH)
+        for item in state:
+            total = _stir(total, item)
+        return total
+
+    return stir
 
 
 def _stir_board(state: Any, one_by_one: Any) -> Any:

@@ -21,7 +21,7 @@ from numba.extending import lower_builtin, models, register_model
 from kibitz.native.arithmetic import is_wrapping
 from kibitz.native.cells_types import WORD, where_it_lies
 
-FEW = 4  # items that are chosen from without memory
+FEW = 4  # items that Numba's own way suits: they stay in registers
 
 HOMOGENEOUS = (types.UniTuple, types.NamedUniTuple)
 
@@ -33,8 +33,8 @@ def _is_plain(typ: Any) -> bool:
     return isinstance(typ, (types.Integer, types.Float, types.Boolean))
 
 
-def _is_ours(typ: Any) -> bool:
-    return is_wrapping() and isinstance(typ, HOMOGENEOUS) and typ.count > 0 and _is_plain(typ.dtype)
+def _is_ours(typ: Any, few: int = FEW) -> bool:
+    return is_wrapping() and isinstance(typ, HOMOGENEOUS) and typ.count > few and _is_plain(typ.dtype)
 
 
 # ---------------------------------------------------------------- constants
@@ -43,7 +43,7 @@ def _is_ours(typ: Any) -> bool:
 @lower_constant(types.UniTuple)
 @lower_constant(types.NamedUniTuple)
 def _constant(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    if not _is_ours(typ):
+    if not _is_ours(typ, 0):
         return tupleobj.unituple_constant(context, builder, typ, value)
     return ir.Constant(context.get_value_type(typ), [_literal(context, builder, typ.dtype, item) for item in value])
 
@@ -80,19 +80,12 @@ def _getitem(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     if not _is_ours(typ):
         return tupleobj.getitem_unituple(context, builder, signature, arguments)
     value, index = arguments
-    is_chosen = typ.count <= FEW and not isinstance(typ.dtype, HOMOGENEOUS) and not isinstance(value, ir.Constant)
-    place = None if is_chosen else _place(builder, value)
+    place = _place(builder, value)
     from_end = builder.icmp_signed("<", index, WORD(0))
     index = builder.select(from_end, builder.add(index, WORD(typ.count)), index)
     with builder.if_then(builder.icmp_unsigned(">=", index, WORD(typ.count)), likely=False):
         context.call_conv.return_user_exc(builder, IndexError, ("tuple index out of range",))
-    if place is not None:
-        return builder.load(builder.gep(place, [WORD(0), index], inbounds=True))
-    item = builder.extract_value(value, typ.count - 1)
-    for number in range(typ.count - 1):
-        is_it = builder.icmp_unsigned("==", index, WORD(number))
-        item = builder.select(is_it, builder.extract_value(value, number), item)
-    return item
+    return builder.load(builder.gep(place, [WORD(0), index], inbounds=True))
 
 
 for _tuple in HOMOGENEOUS:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from kibitz.errors import Stopped, TooWide, Unsolved
+from kibitz.errors import Stopped, Stuck, TooWide, Unsolved
 from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.lookup.keyed import Keyed
 from kibitz.lookup.rows import rows_for
@@ -155,6 +155,8 @@ def expanded(game: Game, here: int, s: State, positions: Any) -> bool:
         for a in game.actions(s):
             if not linked(game, here, game.result(s, a), 1.0, positions):
                 return False
+        if positions.count[here] == 0:
+            raise Stuck("a position is not terminal and has no actions")
     return True
 
 
