@@ -79,8 +79,8 @@ def trees():
     return random_trees(1000, 3, 3) + random_trees(700, 6, 2, seed=10_000) + random_trees(300, 4, 5, seed=20_000)
 
 
-def test_every_mix_of_techniques_solves_2000_trees(trees):
-    for tree, dice in zip(trees, seeds(len(trees), 1), strict=True):
+def test_every_mix_of_techniques_solves_1000_trees(trees):
+    for tree, dice in zip(trees[::2], seeds(len(trees[::2]), 1), strict=True):
         wanted = tree_value(tree.node(0))
         for techniques in (EVERYTHING, some_techniques(dice)):
             engine = direct(tree, techniques)

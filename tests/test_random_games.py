@@ -11,8 +11,8 @@ import fuzz
 from random_games import FAMILIES
 from random_searches import compare, examine
 
-INTERPRETED = 130  # games a family, every search
-COMPILED = 300  # games a family, compiled and interpreted, the searches named here: compiling takes most of the time
+INTERPRETED = 60  # games a family, every search: `make fuzz` plays thousands
+COMPILED = 120  # games a family, compiled and interpreted, the searches named here: compiling takes most of the time
 SEARCHES = {
     "Dice": ("engine", "deepening"),
     "PlainDice": ("table",),
