@@ -51,7 +51,7 @@ def _is_plain(cls: Any) -> bool:
     generated = ("__init__", "__eq__", "__hash__", "__setattr__", "__delattr__")
     if issubclass(cls, tuple) or not all(_is_generated(getattr(cls, name)) for name in generated):
         return False
-    if cls.__new__ is not object.__new__ or cls.__getattribute__ is not object.__getattribute__:
+    if any(getattr(cls, name) is not getattr(object, name) for name in ("__new__", "__getattribute__")):
         return False
     fields = [field.name for field in dataclasses.fields(cls) if field.init and field.compare]
     return fields == [field.name for field in dataclasses.fields(cls)] == list(inspect.signature(cls).parameters)

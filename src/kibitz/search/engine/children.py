@@ -275,7 +275,8 @@ def lone_best(
     """
     words = desk.words
     alone = NO_MOVE
-    if ply < words[word.SINGULAR] and memorable and SINGULAR_DEPTH <= depth < WITHOUT_LIMIT and count > 1:
+    deep = SINGULAR_DEPTH <= depth < WITHOUT_LIMIT
+    if desk.extras and ply < words[word.SINGULAR] and memorable and deep and count > 1:
         entry = table.probe(key)
         if first != NO_MOVE and entry.found and entry.depth + 3 >= depth and entry.lower > -inf:
             mark = entry.lower - width(entry.lower)

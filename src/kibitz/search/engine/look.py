@@ -40,8 +40,7 @@ def look(
     words = desk.words
 
     # 1. Count the node, and see whether to go on.
-    without = left_out(words) if desk.extras else NO_MOVE
-    begun, guesses = enter(words, ply), words[word.HORIZON]
+    without, begun, guesses = left_out(words) if desk.extras else NO_MOVE, enter(words, ply), words[word.HORIZON]
 
     # 2. The game is over.
     if game.is_terminal(s):
@@ -97,9 +96,7 @@ def look(
         return rest
 
     # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
-    alone = NO_MOVE
-    if desk.extras:
-        alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
+    alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
 
     # 11. Search the children, the most promising first; forward pruning leaves all but a beam of them out.
     tried = min(count, words[word.BEAM]) if desk.extras and words[word.BEAM] != 0 else count
