@@ -8,8 +8,8 @@ from numba import njit
 
 from command import process
 from kibitz.native import Native, jit
-from kibitz.native.arithmetic import wrapping
 from kibitz.native.bits import mix, multiply, wrap
+from kibitz.native.compiling.arithmetic import wrapping
 from test_native import in_a_process
 
 LARGEST = (1 << 63) - 1
@@ -56,7 +56,7 @@ def test_a_hash_promises_nothing_about_overflow_and_only_where_kibitz_compiles_i
 def hash_in_another_process():
     """The same where nobody has asked for wrapping: functions within a function are compiled once a process."""
     code = """
-        import kibitz.native.compiler
+        import kibitz.native.compiling.compiler
         from test_arithmetic import hash_in_llvm
         print("\\n".join(hash_in_llvm()))
         """

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import pytest
 
 import kibitz as kz
-from kibitz.native import cells, jit
+from kibitz.native import jit
 from kibitz.native.execution import both_ways, run
 from kibitz.native.tuples import fingerprint
+from kibitz.native.values import cells
 
 CELLS = 25
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

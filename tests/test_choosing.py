@@ -5,9 +5,9 @@ from itertools import product
 import numba
 import numpy as np
 
-from kibitz.native import choosing
-from kibitz.native import compiler as _  # noqa: F401  (teaches Numba our functions)
-from kibitz.native.pipeline import EntryPipeline, InnerPipeline
+from kibitz.native.compiling import choosing
+from kibitz.native.compiling import compiler as _  # noqa: F401  (teaches Numba our functions)
+from kibitz.native.compiling.pipeline import EntryPipeline, InnerPipeline
 
 EMPTY, WHITE, BLACK = 0, 1, 2
 

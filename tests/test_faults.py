@@ -15,7 +15,7 @@ import fine_game
 import kibitz as kz
 from command import kibitz
 from fine_game import State
-from kibitz.native.faults import explain, refusal
+from kibitz.native.refusing.faults import explain, refusal
 
 BASE = '''
 import collections

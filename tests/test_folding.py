@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.native import Native, jit
-from kibitz.native.compiler import CannotCompile
+from kibitz.native.compiling.compiler import CannotCompile
 from kibitz.native.splicing import spliced
 from kibitz.search.engine.position import side_of
 from test_questions import Nim

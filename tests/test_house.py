@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.native.digest import ROOMS_APART
+from kibitz.native.compiling.digest import ROOMS_APART
 
 SOURCE = Path(kibitz.__file__).parent
 ROOT = Path(__file__).resolve().parent.parent

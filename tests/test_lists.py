@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz as kz
-from kibitz.native import Native, arena, jit
-from kibitz.native.cells import Packed
-from kibitz.native.compiler import Entry
+from kibitz.native import Native, jit
+from kibitz.native.compiling.compiler import Entry
+from kibitz.native.compiling.functions import adopt
 from kibitz.native.execution import compiles
-from kibitz.native.functions import adopt
-from kibitz.native.rewriting import rewritten
+from kibitz.native.lists import arena
+from kibitz.native.rewriting.rewritten import rewritten
+from kibitz.native.values.cells import Packed
 from kibitz.search.engine.engine import Engine
 from kibitz.search.textbook.alphabeta import alphabeta
 

@@ -21,8 +21,8 @@ from kibitz.games.nim import Nim
 from kibitz.games.pacman import PacMan
 from kibitz.games.tic_tac_toe import TicTacToe
 from kibitz.native import Native, jit
-from kibitz.native.cache import DiskCache
-from kibitz.native.compiler import CannotCompile
+from kibitz.native.compiling.cache import DiskCache
+from kibitz.native.compiling.compiler import CannotCompile
 from kibitz.native.execution import compiles
 from kibitz.native.tuples import replaced
 from kibitz.search.clock import Clock
@@ -1054,7 +1054,8 @@ def test_numbas_warnings_are_silent_for_what_kibitz_compiles_and_for_nothing_els
     code = """
         import threading, warnings
         from numba.core.errors import NumbaWarning
-        from kibitz.native import Native, compiler, jit
+        from kibitz.native import Native, jit
+        from kibitz.native.compiling import compiler
 
         meeting = threading.Barrier(2)
         begin = compiler.Notice.begin

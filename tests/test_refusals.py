@@ -6,7 +6,9 @@ import sys
 import pytest
 
 from kibitz.game import Game
-from kibitz.native import digest, execution, jit, refusals
+from kibitz.native import execution, jit
+from kibitz.native.compiling import digest
+from kibitz.native.refusing import refusals
 from test_questions import Nim
 
 
@@ -90,5 +92,5 @@ def test_what_lies_in_the_position_is_not_remembered(folder, capsys):
 
 
 def test_looking_it_up_does_not_import_the_compiler():
-    source = "import sys, kibitz.native.refusals; sys.exit('numba' in sys.modules)"
+    source = "import sys, kibitz.native.refusing.refusals; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", source], check=False).returncode == 0

@@ -27,6 +27,11 @@ _MOVED = {
     "games.bridge": "double_dummy",
     "lab": "recording",
     "lab.drawing": "draw.edges draw.frames draw.progress",
+    "native.compiling": "native.arithmetic native.cache native.compiler native.digest native.frame_stack "
+    "native.functions native.instructions",
+    "native.objects": "native.bare_rows native.object_layout native.object_types native.state_types",
+    "native.refusing": "native.faults",
+    "native.values": "native.bits_compiled native.packing_compiled native.tuples_compiled",
     "lookup": "tables.classes tables.keyed tables.transposition",
     "search": "watch",
     "search.equilibrium": "search.best_response search.information search.regret search.sampling search.strategy",

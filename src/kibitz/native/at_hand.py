@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kibitz.native import digest
-from kibitz.native.cache_folder import fault_of, folder
 from kibitz.native.compilable import Native
+from kibitz.native.compiling import digest
+from kibitz.native.compiling.cache_folder import fault_of, folder
 
 TRY = 0.5  # seconds that plain Python has for one question before a game is compiled for it
 ALL_TRIES = 3.0  # seconds for one game in one process, about what compiling takes: after that, compiling pays

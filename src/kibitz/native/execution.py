@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from kibitz.native import refusals
-from kibitz.native.cells import LeavesItsByte, handed, has_cells, widen
+from kibitz.native.compiling.undoing import Undo
 from kibitz.native.jit import Jit
+from kibitz.native.refusing import refusals
 from kibitz.native.tuples import shaped
-from kibitz.native.undoing import Undo
+from kibitz.native.values.cells import LeavesItsByte, handed, has_cells, widen
 from kibitz.native.workers import Call, all_of, first_of
 
 _interpreted: set[tuple[type, str]] = set()  # games beyond the compiler
@@ -186,7 +186,7 @@ def _key(game: Any) -> tuple[type, str]:
 
 def _fitted(game: Any, s: Any) -> Any:
     """A state in the shape of the game's initial one, its boards as bytes."""
-    from kibitz.native.compiler import CannotCompile
+    from kibitz.native.compiling.compiler import CannotCompile
 
     try:
         initial = game.initial()
@@ -205,7 +205,7 @@ def _obstacle(search: Search) -> Exception | None:
 
 
 def _fall_back() -> tuple[type[Exception], ...]:
-    from kibitz.native.compiler import CannotCompile
+    from kibitz.native.compiling.compiler import CannotCompile
 
     return CannotCompile, OverflowError, LeavesItsByte
 
@@ -223,8 +223,8 @@ def _was_refused(search: Search) -> bool:
 
 
 def _say_once(search: Search, error: Exception) -> None:
-    from kibitz.native.compiler import is_of_the_game
-    from kibitz.native.faults import explain
+    from kibitz.native.compiling.compiler import is_of_the_game
+    from kibitz.native.refusing.faults import explain
 
     game = search.game
     sentence = explain(game, error)

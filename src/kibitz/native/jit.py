@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kibitz.native.compilable import Compilable, P, R
 
 if TYPE_CHECKING:
-    from kibitz.native.compiler import Entry
+    from kibitz.native.compiling.compiler import Entry
 
 
 class Jit(Compilable[P, R]):
@@ -22,7 +22,7 @@ class Jit(Compilable[P, R]):
     @functools.cached_property
     def compiled(self) -> Entry:
         """The same function as machine code; calling it raises `CannotCompile` where the arguments do not allow it."""
-        from kibitz.native import compiler
+        from kibitz.native.compiling import compiler
 
         return compiler.entry(self)
 

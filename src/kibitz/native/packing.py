@@ -9,7 +9,7 @@ import struct
 from enum import Enum, IntEnum
 from typing import Any
 
-from kibitz.native.records import (
+from kibitz.native.values.records import (
     is_record,
     items_of,
     member_at,

@@ -7,8 +7,8 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from kibitz.native.bits import mix, multiply, wrap
-from kibitz.native.cells import FEWEST, HIGHEST, LOWEST, WORD_BYTES
-from kibitz.native.records import class_mark, is_record, items_of, member_words, rebuilt, text_width, text_words
+from kibitz.native.values.cells import FEWEST, HIGHEST, LOWEST, WORD_BYTES
+from kibitz.native.values.records import class_mark, is_record, items_of, member_words, rebuilt, text_width, text_words
 
 T = TypeVar("T")
 SALT = 0x5851F42D4C957F2D  # so that one more zero, in a longer state, makes a difference

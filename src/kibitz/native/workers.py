@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from kibitz.errors import BadInput, TooDeep, raised
-from kibitz.native.frame_stack import with_frames
+from kibitz.native.compiling.frame_stack import with_frames
 
 STACK = 512 << 20  # bytes for a search's thread; taken from memory only as it is used
 PYTHON_FRAMES = 60_000

@@ -1,0 +1,1 @@
+"""From a plain function to machine code, kept on disk."""

@@ -1,0 +1,1 @@
+"""Lists and tuples of any length, in memory of the thread."""

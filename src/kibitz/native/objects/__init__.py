@@ -1,0 +1,1 @@
+"""Games, watches and tables as machine code sees them."""

@@ -1,0 +1,1 @@
+"""Why a rule cannot be compiled, and what to write instead."""

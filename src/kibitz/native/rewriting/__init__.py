@@ -1,0 +1,1 @@
+"""What people write, rewritten into what the compiler understands."""
