@@ -21,7 +21,11 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 # What a call may cost, in LLVM's units, to be inlined: its own limit is 250. Rules of a page, such as counting boxes
 # before a move, come out of the loop over moves only if they are inlined there: Dots and Boxes is searched 1.4 times as
 # fast, and compiling takes no longer. It holds for all that the process compiles: Numba cannot say it for ours alone.
-binding.set_option("kibitz", "--inline-threshold=600")
+# LLVM ends the process where an option is set twice, as by a module that is loaded again.
+SET = "kibitz_has_set_the_inline_threshold"
+if not hasattr(binding, SET):
+    binding.set_option("kibitz", "--inline-threshold=600")
+    setattr(binding, SET, True)
 
 
 class InnerLibrary(JITCodeLibrary):
