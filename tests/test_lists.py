@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kibitz as kz
 from kibitz.native import Native, jit
-from kibitz.native.compiling.compiler import Entry
+from kibitz.native.compiling.compiler import CannotCompile, Entry
 from kibitz.native.compiling.functions import adopt
 from kibitz.native.execution import compiles
 from kibitz.native.lists import arena
@@ -474,6 +474,23 @@ def test_a_list_beyond_the_arena_ends_the_machine_code_and_the_next_call_begins_
     with pytest.raises(arena.Spent):
         hoarded.compiled(Hoarder(), 100_000_000)
     assert hoarded.compiled(Hoarder(), 4999) == hoarded(Hoarder(), 4999)
+
+
+class Forgetful(Native):
+    """A list that is made only sometimes."""
+
+    def hoard(self, n):
+        if n > 3:
+            out = [n]
+        out.append(2)
+        return len(out)
+
+
+def test_a_list_that_may_not_have_been_made_is_left_to_python():
+    """It would be read at the address zero."""
+    assert hoarded(Forgetful(), 4) == 2
+    with pytest.raises(CannotCompile):
+        hoarded.compiled(Forgetful(), 4)
 
 
 # ---------------------------------------------------------------- whose names mean what
