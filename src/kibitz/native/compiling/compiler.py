@@ -35,7 +35,7 @@ from kibitz.native.values import (
     tuples_compiled,
     tuples_in_memory,
 )
-from kibitz.native.values.cells import handed
+from kibitz.native.values.cells import LeavesItsByte, handed
 
 # To import these is to teach Numba our types and functions.
 TEACHERS = (
@@ -144,6 +144,8 @@ class Entry:
     def _guarded(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
             return _attempt(function, arguments)
+        except LeavesItsByte:  # whatever the types are by now: another thread may have changed them
+            raise
         except Exception as error:
             # What a game raises while it is played is the game's; what is raised before that is the compiler's.
             if isinstance(error, errors.NumbaError) or not _is_compiled(self._dispatcher, arguments):
