@@ -235,6 +235,22 @@ class Lists(Native):
     def divided(self, b, n, k):
         return coded([v // k for v in b]) + [1, 2, 3][n] + (4, 5, 6)[k]
 
+    def nowhere(self, b, n, k):
+        one, other = self.place(b, n), self.place(b, k)
+        count = 0
+        if n > k:
+            if one == 3:
+                count += 1
+            if other != 2:
+                count += 10
+        return count + 100 * (one == other) + 200 * (one != other) + 400 * (one in (1, 3)) + 800 * (one == None)  # noqa: E711
+
+    def place(self, b, n):
+        for i in range(len(b)):
+            if b[i] == n:
+                return i
+        return None
+
     def halves(self, b, n, k):
         x = [v / 2 for v in b]
         x[0] += 0.25
@@ -244,7 +260,7 @@ class Lists(Native):
 NAMES = [
     name
     for name in vars(Lists)
-    if not name.startswith("_") and name not in ("push", "pushed", "steps", "found", "maybe")
+    if not name.startswith("_") and name not in ("push", "pushed", "steps", "found", "maybe", "place")
 ]
 
 _source = "def asked(lists, which, b, n, k):\n" + "".join(
