@@ -3,12 +3,14 @@
 import importlib.util
 import random
 import sys
+import threading
 from typing import NamedTuple
 
 import pytest
 
 import kibitz as kz
-from kibitz.native import jit
+from kibitz.native import execution, jit
+from kibitz.native.compiling.compiler import CannotCompile
 from kibitz.native.execution import both_ways, run
 from kibitz.native.tuples import fingerprint
 from kibitz.native.values import cells
@@ -289,6 +291,36 @@ def test_every_way_in_notices_it(algorithm, narrow, capsys):
     truth = kz.alphabeta(game, interpreted=True).value
     assert kz.analyse(game, algorithm=algorithm).value == truth
     assert "plain Python" not in capsys.readouterr().err
+
+
+def test_several_threads_may_notice_it_at_once(narrow, capsys):
+    game = Growing()
+    truth = kz.alphabeta(game, interpreted=True)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(kz.alphabeta(Growing()))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [truth] * 6
+    assert "plain Python" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [cells.LeavesItsByte, CannotCompile])
+def test_a_search_whose_cells_another_thread_has_widened_meanwhile_is_made_again(kind, narrow):
+    game = Growing()
+    attempts = []
+
+    def made(calls):
+        attempts.append(cells.is_wide(game))
+        if len(attempts) == 1:
+            cells.widen(Growing())  # as the other thread does
+            raise kind
+        return calls[0].answer()
+
+    search = execution.Search(everything_of_a_row, game, game.initial(), (0,))
+    assert execution._with_wider_cells([search], made, False) == everything_of_a_row(game, game.initial(), 0)
+    assert attempts == [False, True]
 
 
 def test_a_state_beyond_a_byte_is_searched_from(narrow):

@@ -85,6 +85,44 @@ def test_what_is_chosen_is_what_python_sets():
         assert made(board) == list(yielded(board))
 
 
+def place(board, wanted):
+    for at in range(len(board)):
+        if board[at] == wanted:
+            return at
+    return None
+
+
+place_compiled = numba.njit(place, pipeline_class=InnerPipeline)
+
+
+def what_may_not_be_compared(find, board, wanted, other):
+    one, two = find(board, wanted), find(board, other)
+    is_there = two is not None
+    found = 0
+    if one is None:
+        found = 5
+    elif one < 2:
+        found = 7
+    elif one > 2:
+        found -= 3
+    if is_there:
+        if two > 1:
+            found += 10
+        elif one is not None and one < two:
+            found += 20
+    if wanted != other and (wanted, other) < (other, wanted):
+        found += 100
+    return found
+
+
+def test_what_is_none_is_not_compared_before_it_is_asked_for():
+    made = compiled(lambda board, wanted, other: whole(place_compiled, board, wanted, other))
+    whole = numba.njit(what_may_not_be_compared, pipeline_class=InnerPipeline)
+    for board in product((EMPTY, WHITE, BLACK), repeat=3):
+        for wanted, other in product((EMPTY, WHITE, BLACK), repeat=2):
+            assert made(board, wanted, other) == what_may_not_be_compared(place, board, wanted, other)
+
+
 def test_a_scan_of_a_board_has_no_branch_but_its_loop():
     """Otherwise nothing is gained."""
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kibitz as kz
 from kibitz.native import Native, jit
-from kibitz.native.compiling.compiler import Entry
+from kibitz.native.compiling.compiler import CannotCompile, Entry
 from kibitz.native.compiling.functions import adopt
 from kibitz.native.execution import compiles
 from kibitz.native.lists import arena
@@ -235,6 +235,22 @@ class Lists(Native):
     def divided(self, b, n, k):
         return coded([v // k for v in b]) + [1, 2, 3][n] + (4, 5, 6)[k]
 
+    def nowhere(self, b, n, k):
+        one, other = self.place(b, n), self.place(b, k)
+        count = 0
+        if n > k:
+            if one == 3:
+                count += 1
+            if other != 2:
+                count += 10
+        return count + 100 * (one == other) + 200 * (one != other) + 400 * (one in (1, 3)) + 800 * (one == None)  # noqa: E711
+
+    def place(self, b, n):
+        for i in range(len(b)):
+            if b[i] == n:
+                return i
+        return None
+
     def halves(self, b, n, k):
         x = [v / 2 for v in b]
         x[0] += 0.25
@@ -244,7 +260,7 @@ class Lists(Native):
 NAMES = [
     name
     for name in vars(Lists)
-    if not name.startswith("_") and name not in ("push", "pushed", "steps", "found", "maybe")
+    if not name.startswith("_") and name not in ("push", "pushed", "steps", "found", "maybe", "place")
 ]
 
 _source = "def asked(lists, which, b, n, k):\n" + "".join(
@@ -474,6 +490,23 @@ def test_a_list_beyond_the_arena_ends_the_machine_code_and_the_next_call_begins_
     with pytest.raises(arena.Spent):
         hoarded.compiled(Hoarder(), 100_000_000)
     assert hoarded.compiled(Hoarder(), 4999) == hoarded(Hoarder(), 4999)
+
+
+class Forgetful(Native):
+    """A list that is made only sometimes."""
+
+    def hoard(self, n):
+        if n > 3:
+            out = [n]
+        out.append(2)
+        return len(out)
+
+
+def test_a_list_that_may_not_have_been_made_is_left_to_python():
+    """It would be read at the address zero."""
+    assert hoarded(Forgetful(), 4) == 2
+    with pytest.raises(CannotCompile):
+        hoarded.compiled(Forgetful(), 4)
 
 
 # ---------------------------------------------------------------- whose names mean what

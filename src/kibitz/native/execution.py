@@ -10,7 +10,7 @@ from kibitz.native.compiling.undoing import Undo
 from kibitz.native.jit import Jit
 from kibitz.native.refusing import refusals
 from kibitz.native.tuples import shaped
-from kibitz.native.values.cells import LeavesItsByte, handed, has_cells, widen
+from kibitz.native.values.cells import LeavesItsByte, handed, has_cells, is_wide, widen
 from kibitz.native.workers import Call, all_of, first_of
 
 _interpreted: set[tuple[type, str]] = set()  # games beyond the compiler
@@ -87,16 +87,21 @@ def together(calls: list[Any], stop: Callable[[], None], *, interpreted: bool) -
 
 def _with_wider_cells(searches: list[Search], made: Callable[[list[Call]], Any], compile_first: bool) -> Any:
     """Make the calls; again, from the start, where a number turned out not to fit the cells of a board."""
+    game = searches[0].game
     while True:
-        if compile_first:
-            searches[0].compile()
+        was_wide = is_wide(game)
         calls = [search.compiled() for search in searches]
-        undo = Undo(given for search in searches for given in search.arguments) if has_cells(searches[0].game) else None
+        is_packed = has_cells(game) and not was_wide
+        undo = Undo(given for search in searches for given in search.arguments) if is_packed else None
         try:
+            if compile_first:
+                searches[0].compile()
             return made(calls)
-        except LeavesItsByte:
-            if undo is None or not widen(searches[0].game):
+        except _fall_back() as error:
+            # Where another thread has widened the cells meanwhile, types changed under this one: hence any refusal.
+            if undo is None or not (isinstance(error, LeavesItsByte) or is_wide(game)):
                 raise
+            widen(game)
             undo()
 
 

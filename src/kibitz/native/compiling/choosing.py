@@ -23,6 +23,7 @@ from kibitz.native.override import override
 MOST = 2  # variables that one branch sets
 STEPS = (operator.iadd, operator.isub)
 COMPARISONS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
+NUMBERS = (types.Integer, types.Boolean, types.Float)
 
 
 def chosen(condition: bool, value: Any, otherwise: Any) -> Any:
@@ -59,6 +60,27 @@ def _increased(condition: Any, value: Any, step: Any) -> Any:
     if types.unliteral(value) == types.int64 and condition == types.boolean:
         return lambda condition, value, step: value + _select(condition, step, 0)
     return increased
+
+
+def _compared(compare: Any) -> Any:
+    """A comparison that is only made where a guard holds, unless it is one of numbers, which does no harm."""
+
+    def compared(guard: bool, one: Any, other: Any) -> Any:
+        return compare(one, other) if guard else False
+
+    @overload(compared, strict=False)
+    def _overload(guard: Any, one: Any, other: Any) -> Any:
+        if isinstance(types.unliteral(one), NUMBERS) and isinstance(types.unliteral(other), NUMBERS):
+            return lambda guard, one, other: compare(one, other)
+        return lambda guard, one, other: (
+            compare(one, other) if guard else False
+        )  # None, which raises, and whatever else
+
+    return compared
+
+
+COMPARED = {compare: _compared(compare) for compare in COMPARISONS}
+MOVED = (bool, chosen, increased, *COMPARED.values())  # calls that may be done before a branch
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -175,18 +197,21 @@ def _nested(block: Any, branch: Any, way: int, statements: list[Any], above: lis
             return []
         name, value = statement.target.name, statement.value
         called = functions.get(value.func.name) if isinstance(value, ir.Expr) and value.op == "call" else None
-        if isinstance(value, ir.Global) and any(value.value is function for function in (bool, chosen, increased)):
+        before: list[Any] = []
+        if isinstance(value, ir.Global) and any(value.value is function for function in MOVED):
             functions[name] = value.value
-        elif isinstance(value, ir.Expr) and value.op == "binop" and value.fn in COMPARISONS:
+        elif isinstance(value, ir.Expr) and value.op == "binop" and value.fn in COMPARED:
             compared += 1
-        elif called in (chosen, increased):
-            chooses = True
-            both, guarded = _both(block, branch, way, value.args[0])
-            made += both
-            known |= {each.target.name for each in both}
-            value = ir.Expr.call(value.func, [guarded, *value.args[1:]], (), value.loc)
+            before, value = _guarded(block, branch, way, value)
+        elif called is not None and called is not bool:
+            compared += called in COMPARED.values()
+            chooses |= called in (chosen, increased)
+            before, guard = _both(block, branch, way, value.args[0])
+            value = ir.Expr.call(value.func, [guard, *value.args[1:]], (), value.loc)
         elif not name.startswith("$") or not (_is_number(value) or called is bool):
             return []
+        made += before
+        known |= {each.target.name for each in before}
         read = value.list_vars() if isinstance(value, ir.Expr) else []
         if not all(each.name in known or _is_set(each.name, above) for each in read):
             return []
@@ -205,6 +230,20 @@ def _both(block: Any, branch: Any, way: int, condition: Any) -> tuple[list[Any],
         ir.Assign(ir.Const(False, loc), false, loc),
         ir.Assign(ir.Expr.call(asked, given, (), loc), both, loc),
     ], both
+
+
+def _guarded(block: Any, branch: Any, way: int, comparison: Any) -> tuple[list[Any], Any]:
+    """Statements that find whether a way is taken, and a comparison that raises nothing where it is not."""
+    scope, loc = block.scope, branch.loc
+    compare = COMPARED[comparison.fn]
+    always, asked = (scope.redefine(f"$chosen_{name}", loc) for name in ("always", "function"))
+    both, guard = _both(block, branch, way, always)
+    made = [
+        ir.Assign(ir.Const(True, loc), always, loc),
+        *both,
+        ir.Assign(ir.Global(compare.__name__, compare, loc), asked, loc),
+    ]
+    return made, ir.Expr.call(asked, [guard, comparison.lhs, comparison.rhs], (), comparison.loc)
 
 
 def _changes(body: list[Any]) -> dict[str, tuple[Any, Any]]:

@@ -30,12 +30,13 @@ from kibitz.native.values import (
     bits_compiled,
     cells_fallback,
     cells_loops,
+    optionals_compiled,
     packing_compiled,
     text_methods_compiled,
     tuples_compiled,
     tuples_in_memory,
 )
-from kibitz.native.values.cells import handed
+from kibitz.native.values.cells import LeavesItsByte, handed
 
 # To import these is to teach Numba our types and functions.
 TEACHERS = (
@@ -43,6 +44,7 @@ TEACHERS = (
     bits_compiled,
     cells_fallback,
     cells_loops,
+    optionals_compiled,
     packing_compiled,
     run_items,
     run_methods,
@@ -144,6 +146,8 @@ class Entry:
     def _guarded(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
             return _attempt(function, arguments)
+        except LeavesItsByte:  # whatever the types are by now: another thread may have changed them
+            raise
         except Exception as error:
             # What a game raises while it is played is the game's; what is raised before that is the compiler's.
             if isinstance(error, errors.NumbaError) or not _is_compiled(self._dispatcher, arguments):

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from numba import types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.typed_passes import NopythonRewrites
+from numba.core.typed_passes import NopythonRewrites, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables, WithLifting
 
 from kibitz.native.compiling.choosing import ChooseValues
 from kibitz.native.compiling.folding import FoldConstants
 from kibitz.native.compiling.linking import EntryLibrary, InnerLibrary
+from kibitz.native.compiling.unset import RefuseUnsetLists
 from kibitz.native.override import override
 
 REWRITTEN = (types.Buffer, types.Record, types.StringLiteral)
@@ -55,6 +56,7 @@ class InnerPipeline(CompilerBase):
         passes.add_pass_after(FoldConstants, WithLifting if dropped else InlineClosureLikes)
         passes.add_pass_after(ChooseValues, InlineInlinables)
         passes.add_pass_after(FoldConstants, InlineInlinables)
+        passes.add_pass_after(RefuseUnsetLists, NopythonTypeInference)
         passes.finalize()
         return [passes]
 

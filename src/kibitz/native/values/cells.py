@@ -91,7 +91,7 @@ def handed(game: Any, initial: Any, state: Any) -> Any:
 
 def has_cells(game: Any) -> bool:
     """Has machine code been handed a state of such a game with a board in it?"""
-    return type(game) in _with_cells and not is_wide(game)
+    return type(game) in _with_cells
 
 
 def is_wide(game: Any) -> bool:
@@ -99,14 +99,12 @@ def is_wide(game: Any) -> bool:
     return type(game) in _wide
 
 
-def widen(game: Any) -> bool:
-    """Keep the tuples of a game, and of every game inside it, as they are from now on. False where they were before."""
-    before = len(_wide)
+def widen(game: Any) -> None:
+    """Keep the tuples of a game, and of every game inside it, as they are from now on."""
     _wide.add(type(game))
     for inside in vars(game).values():
         if isinstance(inside, Native):
             widen(inside)
-    return len(_wide) > before
 
 
 @functools.cache
