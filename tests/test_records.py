@@ -3,7 +3,7 @@
 import dataclasses
 import random
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -222,7 +222,7 @@ class Mixed(int, Enum):
     YES = 1
 
 
-class Named(str, Enum):
+class Named(StrEnum):
     NO = "no"
     YES = "yes"
 
