@@ -3,7 +3,7 @@
 import dataclasses
 import random
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -183,3 +183,98 @@ def test_a_state_is_hashed_and_packed_alike_in_both_worlds():
         ours, machine = both_ways(_there_and_back, game, s, row)
         assert machine == (True, *ours[1:])
         assert unpack(row, 0, s) == s
+
+
+# ---------------------------------------------------------------- what is more than it seems
+
+
+class Vector(NamedTuple):
+    x: int
+
+    def __add__(self, other):
+        return Vector(self.x + other.x)
+
+
+class Hollow(NamedTuple):
+    x: int
+
+    def __bool__(self):
+        return self.x > 0
+
+
+class Wrapped(NamedTuple("Wrapped", [("x", int)])):
+    __slots__ = ()
+
+    def __new__(cls, x):
+        return super().__new__(cls, x % 5)
+
+
+class Turn(IntEnum):
+    NORTH = 0
+    EAST = 1
+
+    def __invert__(self):
+        return Turn(1 - self.value)
+
+
+class Mixed(int, Enum):
+    NO = 0
+    YES = 1
+
+
+class Named(StrEnum):
+    NO = "no"
+    YES = "yes"
+
+
+@pytest.mark.parametrize("value", [Vector(1), Hollow(1), Wrapped(1), Turn.EAST, (1, Vector(1)), Vector, Wrapped, Turn])
+def test_tuples_and_numbers_with_operators_of_their_own_are_left_to_python(value):
+    from numba import typeof
+
+    import kibitz.native.compiling.compiler  # noqa: F401  (Numba learns from it what our types are)
+
+    with pytest.raises(ValueError, match="Cannot determine"):
+        typeof(value)
+
+
+class Both(NamedTuple):
+    left: int
+    number: Mixed
+    text: Named
+
+
+class Members(kz.Game):
+    """Members of enums that are numbers or strings too stay members: `is` tells them apart."""
+
+    def initial(self):
+        return Both(3, Mixed.NO, Named.YES)
+
+    def player(self, s):
+        return s.left % 2
+
+    def actions(self, s):
+        yield 0
+        yield 1
+
+    def result(self, s, a):
+        return Both(s.left - 1, Mixed.YES if a == 1 else s.number, Named.NO if a == 0 else s.text)
+
+    def is_terminal(self, s):
+        return s.left == 0
+
+    def utility(self, s, player):
+        worth = (2 if s.number is Mixed.YES else 0) + (5 if s.text is Named.YES else 0) - 3 * (s.number == Mixed.NO)
+        return worth if player == 0 else -worth
+
+
+def test_members_that_are_numbers_or_strings_too_are_told_apart_in_both_worlds(monkeypatch, capsys):
+    monkeypatch.setenv("KIBITZ_COMPILED", "1")
+    game = Members()
+    values = [kz.alphabeta(game, interpreted=interpreted).value for interpreted in (True, False)]
+    assert (
+        values[0]
+        == values[1]
+        == -kz.analyse(game, algorithm="deepening").value
+        == kz.minimax(game, interpreted=True).value
+    )
+    assert "plain Python" not in capsys.readouterr().err

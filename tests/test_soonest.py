@@ -100,3 +100,21 @@ def test_the_second_look_measures_every_position():
                 found = next(n for n in range(1, len(won) + 2) if look.is_within(s, own, n))
                 assert found == plies, (seed, s)
                 assert len(look.line(s, own, plies, 99)) == plies
+
+
+class Stubborn(Graph):
+    """Player 1 loses 1 at once, or 2 after a long way: no way to hold out."""
+
+    def __init__(self):
+        self._ways = [[1, 7], [2, 3], [], [4], [5], [6], [], []]
+        self._movers = [0, 1, 0, 0, 1, 0, 0, 0]
+        self._ends = [0, 0, 1, 0, 0, 0, 2, -1]
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "table", "deepening", "alphabeta"])
+@pytest.mark.parametrize("seconds", [None, 1])
+def test_losing_more_is_not_holding_out(algorithm, seconds):
+    answer = kz.analyse(Stubborn(), algorithm=algorithm, seconds=seconds, interpreted=True)
+    assert (answer.best, answer.value, answer.exact) == ("0", 1, True)
+    assert answer.distance in (2, None)
+    assert answer.moves[0].line == ("0", "0")

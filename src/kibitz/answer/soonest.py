@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import inf, isfinite
+from random import Random
 
 from kibitz.answer.analysis import Analysis, MoveReport
 from kibitz.answer.certainty import LOSS, WIN
@@ -14,6 +15,7 @@ from kibitz.search.whole.size import few_positions
 from kibitz.search.whole.value_iteration import WholeGame
 
 PLAIN_WORDS = ("wins", "loses")  # words to which the plies are added
+GAMES_AT_RANDOM, PLIES_AT_RANDOM = 16, 200
 
 Plies = Mapping[str, int]  # to the end of the game, by the text of the move that is made first
 
@@ -29,6 +31,27 @@ def is_counted(game: Game, s: State, move: MoveReport) -> bool:
         return False
     limits = game.utility_range
     return move.value in limits if all(map(isfinite, limits)) else abs(move.value - game.at_stake(s) / 2) <= 1.0
+
+
+def may_win_by_more(game: Game, s: State, moves: Iterable[MoveReport]) -> bool:
+    """Are there larger wins than these moves lead to? As far as a few games at random show, where no range is said.
+
+    A search that only asks whether a value is reached would let the loser hold out by losing more.
+    """
+    if all(map(isfinite, game.utility_range)):
+        return False
+    middle = game.at_stake(s) / 2
+    least = min(abs(move.value - middle) for move in moves)
+    random = Random(0)
+    for _ in range(GAMES_AT_RANDOM):
+        here = s
+        for _ in range(PLIES_AT_RANDOM):
+            if game.is_terminal(here):
+                if abs(game.utility(here, 0) - middle) > least:
+                    return True
+                break
+            here = game.result(here, random.choice(list(game.actions(here))))
+    return False
 
 
 def measured(answer: Analysis, plies: Plies, lines: Mapping[str, tuple[str, ...]] | None = None) -> Analysis:

@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite, for_mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
-from kibitz.answer.soonest import Plies, after, is_counted
+from kibitz.answer.soonest import Plies, after, is_counted, may_win_by_more
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, State, answers
 from kibitz.native.override import override
@@ -82,6 +82,8 @@ class EngineQuestion(ValueQuestion):
         game, engine = self.game, self.engine
         counted = [move for move in answer.moves if is_counted(game, self.s, move)]
         if not counted or self.options.techniques is not None or not Distances.fit(game):
+            return
+        if may_win_by_more(game, self.s, counted):
             return
         ways = {move.move: Way(*after(game, self.s, move.action, move.value)) for move in counted}
         most = max(FIRST_LOOK, engine.nodes)

@@ -225,6 +225,8 @@ def _state_cure(what: str, name: str, value: Any) -> tuple[str, str]:
         return f"{what} is an array of {value.dtype}", "make it an array of np.int64"
     if dataclasses.is_dataclass(value):
         return f"{what} is a {kind}, a dataclass that is not plain and frozen", "write @dataclass(frozen=True) above it"
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return f"{what} is a {kind}, which has operators of its own", "give them names: def plus(self, other)"
     if type(value).__module__ not in sys.stdlib_module_names:
         return f"{what} is a {kind}, a class of its own", "make it a NamedTuple or a @dataclass(frozen=True)"
     return f"{what} is a {kind}", "use ints, floats, short texts, tuples or small NumPy arrays"

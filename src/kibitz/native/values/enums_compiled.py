@@ -28,7 +28,7 @@ from numba.extending import (
 from kibitz.native.compiling.functions import INNER
 from kibitz.native.objects import methods_compiled
 from kibitz.native.override import override
-from kibitz.native.values.records import member_at, member_place, member_words, members_of
+from kibitz.native.values.records import has_own_operators, member_at, member_place, member_words, members_of
 
 FEW = 64  # members: what is asked of one is answered by going through all
 
@@ -105,14 +105,18 @@ def _native(member: enum.Enum) -> int:
 
 
 def _is_plain(cls: type[enum.Enum]) -> bool:
-    """Is every member of this enum one of few, each with a value, and equal to nothing but what it stands for?"""
+    """Is every member of this enum one of few, each with a value?"""
     if issubclass(cls, enum.Flag) or not 0 < len(members_of(cls)) <= FEW:
-        return False
-    if any(vars(base).get("__eq__") for base in cls.__mro__ if base.__module__ not in ("builtins", "enum")):
         return False
     return not issubclass(cls, enum.IntEnum) or all(
         -(1 << 63) <= _native(member) < 1 << 63 for member in members_of(cls)
     )
+
+
+def _is_changed(cls: type[enum.Enum]) -> bool:
+    """Do its members compare or add up in a way of their own, or is what they are as numbers not their value?"""
+    is_number = issubclass(cls, enum.IntEnum)
+    return has_own_operators(cls) or (is_number and any(_native(member) != member.value for member in members_of(cls)))
 
 
 _numbas_enum = typeof_impl.dispatch(enum.Enum)
@@ -121,6 +125,8 @@ _numbas_class = typeof_impl.dispatch(enum.EnumMeta)
 
 @typeof_impl.register(enum.EnumMeta)
 def _typeof_class(cls: Any, context: Any) -> Any:
+    if _is_changed(cls):
+        return None
     return EnumKind(cls) if _is_plain(cls) else _numbas_class(cls, context)
 
 
@@ -128,7 +134,22 @@ def _typeof_class(cls: Any, context: Any) -> Any:
 @typeof_impl.register(enum.IntEnum)
 def _typeof_member(member: Any, context: Any) -> Any:
     cls = type(member)
+    if _is_changed(cls):
+        return None
     return EnumKind(cls).member_type if _is_plain(cls) else _numbas_enum(member, context)
+
+
+def _typeof_mixed(kind: type) -> None:
+    """Members of an enum that are numbers or strings too, without being of an `IntEnum`, are not taken for these."""
+    numbas = typeof_impl.dispatch(kind)
+
+    @typeof_impl.register(kind)
+    def typeof_value(value: Any, context: Any) -> Any:
+        return _typeof_member(value, context) if isinstance(value, enum.Enum) else numbas(value, context)
+
+
+for _kind in (int, float, str):
+    _typeof_mixed(_kind)
 
 
 @lower_constant(Member)

@@ -14,6 +14,13 @@ from enum import Enum
 from typing import Any
 
 WIDTHS = (8, 16, 32, 64)  # bytes that a string may take, in UTF-8; machine code has a type for each
+_ARITHMETIC = "add sub mul truediv floordiv mod divmod pow lshift rshift and or xor"
+_OTHERS = "eq ne lt le gt ge neg pos abs invert int float index round trunc floor ceil"
+_OF_ROWS = "len getitem contains iter reversed getattribute"
+# Special methods that change what an operator or a built-in function makes of a value.
+OPERATORS = frozenset(
+    f"__{name}__" for name in f"{_ARITHMETIC} r{_ARITHMETIC.replace(' ', ' r')} {_OTHERS} {_OF_ROWS}".split()
+)
 
 
 class ShortText(str):
@@ -60,6 +67,22 @@ def _is_plain(cls: Any) -> bool:
 def _is_generated(method: Any) -> bool:
     code = getattr(method, "__code__", None)
     return code is not None and code.co_qualname.startswith("__create_fn__.")
+
+
+@functools.cache
+def has_own_operators(cls: type) -> bool:
+    """Does a NamedTuple or an enum say anew what an operator does? Machine code has those of tuples and numbers."""
+    return any(
+        name in OPERATORS or (name == "__new__" and issubclass(cls, tuple) and not _is_namedtuples(entry))
+        for base in cls.__mro__
+        if base.__module__ not in ("builtins", "enum", "typing")
+        for name, entry in vars(base).items()
+    )
+
+
+def _is_namedtuples(entry: Any) -> bool:
+    made_in = getattr(entry, "__func__", entry).__globals__.get("__name__", "")
+    return str(made_in).startswith("namedtuple_")
 
 
 @functools.cache

@@ -32,7 +32,7 @@ from kibitz.native.compiling.functions import INNER
 from kibitz.native.objects import methods_compiled
 from kibitz.native.objects.methods_compiled import Method
 from kibitz.native.override import override
-from kibitz.native.values.records import is_record, items_of, rebuilt, record_fields
+from kibitz.native.values.records import has_own_operators, is_record, items_of, rebuilt, record_fields
 
 
 class Record(types.Type):
@@ -172,6 +172,7 @@ def _make(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 _numbas_object = typeof_impl.dispatch(object)
 _numbas_type = typeof_impl.dispatch(type)
+_numbas_tuple = typeof_impl.dispatch(tuple)
 
 
 @typeof_impl.register(object)
@@ -182,8 +183,20 @@ def _typeof_object(value: Any, context: Any) -> Any:
     return None if None in kinds else Record(kinds, type(value))
 
 
+@typeof_impl.register(tuple)
+def _typeof_tuple(value: Any, context: Any) -> Any:
+    return None if _is_changed(type(value)) else _numbas_tuple(value, context)
+
+
+def _is_changed(cls: type) -> bool:
+    """Is this a NamedTuple that is not what Numba takes it for: compared, added or true in a way of its own?"""
+    return cls is not tuple and issubclass(cls, tuple) and (has_own_operators(cls) or hasattr(cls, "__bool__"))
+
+
 @typeof_impl.register(type)
 def _typeof_class(cls: type, context: Any) -> Any:
+    if _is_changed(cls):
+        return None
     has_defaults = issubclass(cls, tuple) and bool(getattr(cls, "_field_defaults", ()))
     return RecordClass(cls) if has_defaults or is_record(cls) else _numbas_type(cls, context)
 
