@@ -112,8 +112,8 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "use ints, tuples and the functions of kibitz.bits",
     ),
     (
-        r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?(\w+)'?>\).*?"
-        r"(?:unicode_type|StringLiteral|Text\()",
+        r"No implementation of function Function\(<(?:built-in function|class|ufunc) '?(\w+)'?>\)"
+        r"(?:(?!There are).)*?(?:unicode_type|StringLiteral|Text\()",
         r"it uses a text with \1()",
         "use a number that stands for the text",
     ),
