@@ -10,8 +10,10 @@ import pytest
 import kibitz as kz
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
+from kibitz.answer.solve import Solver
 from kibitz.native import at_hand
 from kibitz.search.clock import Remote
+from kibitz.search.whole.size import size_of
 
 MATCHES = """
 from typing import NamedTuple
@@ -143,3 +145,44 @@ def test_plain_python_does_not_go_on_for_ever(first_try):
     assert at_hand.seconds_to_try("minimax", game) == 0.0
     first_try.setenv("KIBITZ_COMPILED", "1")
     assert at_hand.seconds_to_try("alphabeta", game) == 0.0
+
+
+class Ring(kz.Game):
+    """A walk on a ring of fields, forward or back; whoever comes to field 1 from below has won"""
+
+    def __init__(self, fields=3_000, back=True):
+        self.fields = fields
+        self.back = back
+
+    def initial(self):
+        return (2, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def actions(self, s):
+        yield 1
+        if self.back and s[0] > 2:
+            yield -1
+
+    def result(self, s, a):
+        return ((s[0] + a) % self.fields, 1 - s[1])
+
+    def is_terminal(self, s):
+        return s[0] == 0
+
+    def utility(self, s, player):
+        return 1 if player != s[1] else -1
+
+
+def test_a_moments_look_tells_circles_in_a_game_that_is_not_small():
+    assert size_of(Ring(), Ring().initial()) == (None, True)
+    assert size_of(Ring(back=False), Ring().initial()) == (None, False)
+    assert size_of(Ring(100), Ring().initial()) == (196, True)
+    assert size_of(Ring(100, back=False), Ring().initial()) == (99, False)
+
+
+def test_a_large_game_that_goes_round_in_circles_is_solved_whole():
+    solver = Solver(Ring(), Options(interpreted=True))
+    assert solver.value(Ring().initial()) == 0
+    assert solver._plan.algorithm.name == "table"

@@ -278,3 +278,55 @@ def test_members_that_are_numbers_or_strings_too_are_told_apart_in_both_worlds(m
         == kz.minimax(game, interpreted=True).value
     )
     assert "plain Python" not in capsys.readouterr().err
+
+
+class Letter(Enum):
+    NONE = 0
+    X = 1
+    O = 2  # noqa: E741
+
+
+class Written(NamedTuple):
+    first: Letter
+    second: Letter
+    turn: int
+
+
+def same_letter(s):
+    if s.first != Letter.NONE and s.first == s.second:
+        return s.first
+    return None
+
+
+class TwoLetters(kz.Game):
+    """Each writes a letter; two alike win for X or O"""
+
+    def initial(self):
+        return Written(Letter.NONE, Letter.NONE, 0)
+
+    def player(self, s):
+        return s.turn % 2
+
+    def actions(self, s):
+        return [Letter.X, Letter.O] if s.turn < 2 else []
+
+    def result(self, s, a):
+        return Written(a, s.second, 1) if s.turn == 0 else Written(s.first, a, 2)
+
+    def is_terminal(self, s):
+        return s.turn == 2
+
+    def utility(self, s, player):
+        who = same_letter(s)
+        if who is None:
+            return 0
+        return 1 if (who is Letter.X) == (player == 0) else -1
+
+
+def test_a_member_that_may_be_none_is_itself(capsys):
+    found = [kz.minimax(TwoLetters(), Written(a, Letter.NONE, 1)) for a in (Letter.X, Letter.O)]
+    assert found == [
+        kz.minimax(TwoLetters(), Written(a, Letter.NONE, 1), interpreted=True) for a in (Letter.X, Letter.O)
+    ]
+    assert "plain Python" not in capsys.readouterr().err
+    assert kz.check(TwoLetters())

@@ -26,7 +26,7 @@ from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely_outcomes import over_likely
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.paranoid import PARANOID
-from kibitz.search.whole.size import MOMENT, few_positions
+from kibitz.search.whole.size import MOMENT, size_of
 from kibitz.search.whole.value_iteration import TABLE
 
 # Refused where they have no effect. `threads`, `megabytes` and `seed` are not: they allow something, and are given
@@ -104,7 +104,7 @@ class Plan:
         left = TimeLeft(self.options.seconds)
         if not self.can_be_whole:
             return self._answered(s, text, progress, remote, left)
-        if self._only_a_table_proves and (found := self._by_table(s, text, remote, left)) is not None:
+        if self._only_a_table_proves(s) and (found := self._by_table(s, text, remote, left)) is not None:
             return found
         with contextlib.suppress(TooDeep):  # play can go on for ever: the table of a whole game does not mind
             found = self._answered(s, text, progress, remote, left, yields=True)
@@ -171,12 +171,13 @@ class Plan:
         is_open = _is_open(self.game, self.options) and not _particular(self.options)
         return is_open and self.algorithm is not TABLE
 
-    @property
-    def _only_a_table_proves(self) -> bool:
-        """Are there dice, and nothing to guess by? Then looking deeper proves nothing, and says little."""
+    def _only_a_table_proves(self, s: State) -> bool:
+        """Are there dice or circles, and nothing to guess by? Then looking deeper proves nothing, and says little."""
         options, game = self.options, self.game
         is_timed = options.seconds is not None and options.depth is None and options.nodes is None
-        return is_timed and game.facts.chance and not answers(game, "evaluate")
+        if not is_timed or answers(game, "evaluate"):
+            return False
+        return game.facts.chance or size_of(game, s, SHARE_TO_COUNT * (options.seconds or 0.0)).is_circular
 
     def whole(self) -> Plan:
         """The same plan, but the whole game is solved."""
@@ -279,7 +280,7 @@ def _whole_if_small(game: Game, options: Options, s: State) -> Chosen | None:
     if game.players > 2 and not game.facts.chance:
         return None  # maxn tells who is with whom, too
     moment = MOMENT if options.seconds is None else SHARE_TO_COUNT * options.seconds
-    number = few_positions(game, s, moment)
+    number = size_of(game, s, moment).positions
     return None if number is None else Chosen(TABLE, f"table solves the whole game: it has {number:,} positions")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,9 +15,12 @@ from kibitz.answer.questions.question import Question
 from kibitz.errors import TooDeep, Unsolved
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
+from kibitz.native.at_hand import TRY
 from kibitz.search.replay import is_trusted
 from kibitz.search.soundness import refuse_unsound
-from kibitz.search.whole.size import few_positions
+from kibitz.search.whole.size import size_of
+
+NOT_LONG = 20.0  # seconds for the table of a game that goes round in circles, before the engine tries to prove it
 
 
 def solve(
@@ -56,6 +60,7 @@ class Solver:
         self._plan = Plan.of(game, options, for_value=True)
         self._progress = progress
         self._question: Question | None = None
+        self._is_sized = False  # has anyone looked how large the game is?
 
     def value(self, s: State) -> Value:
         """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
@@ -86,10 +91,10 @@ class Solver:
                 found = self._within(question, attempt.seconds)
             if found is not None or not question.has_run_out:
                 return self._solved(question, found), False
-            if self._plan.can_be_whole and few_positions(game, s) is not None:
-                return self._as_a_whole(s)
             seconds = None if seconds is None else max(0.0, seconds - attempt.spent)
         try:
+            if (whole := self._whole_if_it_pays(s, is_tried=attempt.seconds > 0)) is not None:
+                return whole
             question = self._about(s)
             found = self._within(question, seconds)
         except TooDeep:
@@ -98,6 +103,38 @@ class Solver:
             return self._as_a_whole(s)
         attempt.has_compiled()
         return self._solved(question, found), not self._plan.options.interpreted
+
+    def _whole_if_it_pays(self, s: State, *, is_tried: bool) -> tuple[Value, bool] | None:
+        """The value from the table, where the game is small or goes round in circles; looked at for one position only.
+
+        `is_tried`: the engine has had its moment. A position that it proves in one needs no look at the size.
+        """
+        options = self._plan.options
+        if self._is_sized or not self._plan.can_be_whole or (options.is_limited and not is_tried):
+            return None
+        self._is_sized = True
+        if not is_tried:
+            question = self._about(s)
+            found = self._within(question, TRY)
+            if found is not None or not question.has_run_out:
+                return self._solved(question, found), not options.interpreted
+        return self._whole_if_small(s)
+
+    def _whole_if_small(self, s: State) -> tuple[Value, bool] | None:
+        """The value from the table, for a game of few positions, or for one with circles if that does not take long."""
+        size = size_of(self._game, s)
+        if size.positions is not None:
+            return self._as_a_whole(s)
+        if not size.is_circular or self._plan.options.seconds is not None:
+            return None
+        plan = self._plan.whole()
+        question = plan.question(s, "")
+        with contextlib.suppress(Unsolved):  # it does not fit in memory
+            found = self._within(question, NOT_LONG)
+            if found is not None:
+                self._plan, self._question = plan, question
+                return found, not plan.options.interpreted
+        return None
 
     def _as_a_whole(self, s: State) -> tuple[Value, bool]:
         """The value from the table of the whole game, and so those of all positions from now on."""

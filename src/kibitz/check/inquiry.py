@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import islice
 from math import isfinite
 from numbers import Integral
@@ -124,7 +125,7 @@ class Inquiry:
 
 def frozen(s: State) -> Any:
     """Something to compare and to keep in a set in place of a state."""
-    if type(s) is int:
+    if type(s) is int or isinstance(s, Enum):
         return s  # most states are made of these
     if getattr(s, "shape", ()):
         return s.tobytes()

@@ -327,5 +327,28 @@ def _refuse_identity(context: Any, builder: Any, sig: Any, arguments: Any) -> An
     raise errors.LoweringError("'is' between a number and a member of an enum cannot be compiled: compare them with ==")
 
 
+def _is_present_and_is(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """`x is Piece.RED` where x may be None; Numba's own answer is always False."""
+    (kind, member), (value, other) = sig.args, arguments
+    held = context.make_helper(builder, kind, value=value)
+    same = context.get_function(operator.is_, types.boolean(kind.type, member))(builder, (held.data, other))
+    return builder.and_(cgutils.as_bool_bit(builder, held.valid), same)
+
+
+def _is_and_is_present(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    turned = types.boolean(sig.args[1], sig.args[0])
+    return _is_present_and_is(context, builder, turned, (arguments[1], arguments[0]))
+
+
+def _refuse_identity_of_numbers(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    raise errors.LoweringError("'is' between numbers cannot be compiled: compare them with ==")
+
+
+lower_builtin(operator.is_, types.Optional, types.EnumMember)(_is_present_and_is)
+lower_builtin(operator.is_, types.EnumMember, types.Optional)(_is_and_is_present)
+for _number in (types.Integer, types.Float, types.Boolean, types.Optional):
+    lower_builtin(operator.is_, types.Optional, _number)(_refuse_identity_of_numbers)
+    if _number is not types.Optional:
+        lower_builtin(operator.is_, _number, types.Optional)(_refuse_identity_of_numbers)
 lower_builtin(operator.is_, types.Integer, types.IntEnumMember)(_refuse_identity)
 lower_builtin(operator.is_, types.IntEnumMember, types.Integer)(_refuse_identity)
