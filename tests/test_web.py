@@ -685,8 +685,10 @@ def test_searches_wait_in_line_and_not_too_many(quick):
     line = service.searches.line
     running = [begin(url, LONG) for _ in range(2)]
     eventually(lambda: line.running == 2, 60)
-    waiting = [begin(url, LONG) for _ in range(3)]
-    eventually(lambda: line.waiting == 3)
+    waiting = []
+    for number in range(1, 4):  # one after the other: they are told how many are ahead
+        waiting.append(begin(url, LONG))
+        eventually(lambda number=number: line.waiting == number)
     answer = httpx.post(f"{url}/api/best", json=LONG, timeout=PATIENCE)
     assert answer.status_code == 429
     assert answer.json()["error"] == "3 of your searches are waiting already, the most allowed: try again later"
