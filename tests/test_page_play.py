@@ -434,7 +434,8 @@ def test_the_analysis_streams_and_stops(page):
 def test_every_move_has_its_words_and_is_played_by_a_click(page):
     table = Table(page, f"#/play?game=tic-tac-toe&moves=1&{PEOPLE}", analysis=True)
     rows = table.analysed()
-    assert rows[0] == ("5", "draws") and sorted(rows[1:]) == [(str(n), "loses") for n in (2, 3, 4, 6, 7, 8, 9)]
+    assert rows[0] == ("5", "draws") and sorted(n for n, _ in rows[1:]) == list("2346789")
+    assert all(words.startswith("loses") for _, words in rows[1:])  # in how many plies: if there was time to count
     page.wait_for_function("document.querySelectorAll('.marks .words').length === 8")
     assert page.locator(".marks .words.best").text_content() == "draws"
     page.wait_for_function("document.querySelector('.gauge-words').innerText.includes('draws')")
