@@ -11,11 +11,10 @@ from typing import Any
 
 from kibitz.game.facts import Facts
 from kibitz.game.identity import Identity
-from kibitz.game.judging import Judging
 from kibitz.game.learning import Learning
-from kibitz.game.ordering import Ordering
 from kibitz.game.reasons import Reasons
 from kibitz.game.rules import CHANCE, MAX, MIN, Action, State
+from kibitz.game.selecting import Selecting
 from kibitz.game.shown import MOST_CHOICES, Shown
 from kibitz.native.override import override
 
@@ -27,10 +26,11 @@ UNSHOWN = ("_", "learned_", "learnt_")
 FLAGGED = (
     *("outcomes", "evaluate", "bounds", "proof", "stakes", "view", "symmetric", "order", "promise"),
     *("is_quiet", "is_noisy", "passed", "is_reducible"),
+    *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible"),
 )
 
 
-class Game(Shown, Judging, Ordering, Identity, Learning, Reasons):
+class Game(Shown, Selecting, Identity, Learning, Reasons):
     """A game, by its textbook definition. Subclass it and answer the six questions.
 
     States are best NamedTuples of ints (floats, tuples and small arrays work too), actions ints or tuples of them: then

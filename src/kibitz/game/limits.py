@@ -19,6 +19,7 @@ class Limits(Rules):
     utility_total: float = math.inf  # the most that all utilities sum to, where they do not always sum to the same
     utility_range: tuple[float, float] = (-math.inf, math.inf)
     whole: bool = False  # are all utilities whole numbers between -30,000 and 30,000? Guesses need not be
+    haste: float = 0.0  # how much less a win counts for every ply that it takes, in a search that guesses; 0: no less
     has_bounds: bool = False  # see `Game`
     has_proof: bool = False
     has_stakes: bool = False

@@ -40,6 +40,10 @@ class Within(Game):
         self.teams = game.teams
         self.whole = bool(game.whole)
         self.guesses_within = bool(game.guesses_within)
+        self.swing, self.haste, self.unit = float(game.swing), float(game.haste), float(game.unit)
+        self.repetition = game.repetition
+        self.repetition_times = game.repetition_times
+        self.repetition_is_illegal = bool(game.repetition_is_illegal)
         for question in FLAGGED:
             setattr(self, f"has_{question}", rests_on_an_answer(self, question))
 
@@ -159,6 +163,32 @@ class Within(Game):
     def candidates(self, s: State) -> Iterable[Action]:
         return self._kibitz_within.candidates(self.stripped(s))
 
+    # ------------------------------------------------------------ selecting
+
+    @override
+    def noisy_actions(self, s: State) -> Iterable[Action]:
+        return self._kibitz_within.noisy_actions(self.stripped(s))
+
+    @override
+    def is_over_early(self, s: State) -> bool:
+        return self._kibitz_within.is_over_early(self.stripped(s))
+
+    @override
+    def gain(self, s: State, a: Action) -> float:
+        return self._kibitz_within.gain(self.stripped(s), a)
+
+    @override
+    def exchange(self, s: State, a: Action) -> float:
+        return self._kibitz_within.exchange(self.stripped(s), a)
+
+    @override
+    def action_kind(self, s: State, a: Action) -> int:
+        return self._kibitz_within.action_kind(self.stripped(s), a)
+
+    @override
+    def forecast(self, s: State, depth: int) -> tuple[int, float, float, float]:
+        return self._kibitz_within.forecast(self.stripped(s), depth)
+
     # ------------------------------------------------------------ limits and identity
 
     @override
@@ -193,6 +223,10 @@ class Within(Game):
     @override
     def is_memorable(self, s: State) -> bool:
         return self._kibitz_within.is_memorable(self.stripped(s))
+
+    @override
+    def reversible(self, s: State) -> int:
+        return self._kibitz_within.reversible(self.stripped(s))
 
     # ------------------------------------------------------------ what is hidden, and what is learned
 
