@@ -11,6 +11,7 @@ from kibitz.game.given import state_of, whole
 from kibitz.game.malformed import answers_the_questions
 from kibitz.native import jit
 from kibitz.native.execution import run
+from kibitz.native.splicing import spliced
 from kibitz.search.watch import Count
 
 
@@ -23,14 +24,20 @@ class Perft:
     finished: int
 
 
-@jit
-def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
-    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
+@spliced
+def is_finished(game: Game, s: State, watch: Any) -> bool:
+    """Enter a position: is the game over there?"""
     watch.enter(s, 0.0, 0.0)
     over = game.is_terminal(s)
     if over:
         watch.leaf(s, 0.0)
-    if depth == 0 or over:
+    return over
+
+
+@jit
+def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
+    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
+    if is_finished(game, s, watch) or depth == 0:
         watch.leave(s, 0.0)
         return 1 if depth == 0 else 0
     leaves = 0
@@ -39,7 +46,13 @@ def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
             leaves += count_leaves(game, game.result(s, outcome), depth - 1, watch)
     else:
         for a in game.actions(s):
-            leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
+            after = game.result(s, a)
+            if depth == 1:  # counted here and not by a call of its own, which would take as long as a move of chess
+                is_finished(game, after, watch)
+                watch.leave(after, 0.0)
+                leaves += 1
+            else:
+                leaves += count_leaves(game, after, depth - 1, watch)
     watch.leave(s, 0.0)
     return leaves
 
