@@ -90,7 +90,7 @@ class Pace:
         """
         usable = max(0.0, clock - overhead)
         moves = HORIZON if moves_to_go is None else min(max(1, moves_to_go), MOST_TO_GO)
-        # Each move to come costs the overhead too; where the clock is too short for that, some thought is left for each.
+        # Each move to come costs the overhead too; where that leaves nothing, some thought is had all the same.
         shared = max(usable - overhead * (moves - 1), usable / 4)
         soft = shared / moves + FROM_INCREMENT * max(0.0, increment)
         part = LAST_MOVE if moves == 1 else MOST_OF_CLOCK
