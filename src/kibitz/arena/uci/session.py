@@ -16,6 +16,7 @@ from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Action, Game, State
 from kibitz.games import game as make_game
 from kibitz.games import game_class, names
+from kibitz.lookup.polyglot import PolyglotBook
 from kibitz.search.pacing import Pace
 from kibitz.version import VERSION
 
@@ -59,6 +60,7 @@ class UciSession:
         self._thinker: Thinker | None = None
         self._thinks_about: Game | None = None
         self._options: UciOptions | None = None
+        self._book: PolyglotBook | None = None
         self._has_new_game = False
         self._search: RunningSearch | None = None
         self._last: threading.Thread | None = None  # what was begun last, and ends before the next begins
@@ -193,6 +195,10 @@ class UciSession:
         name = self._offered.set(words)
         if name == "Clear Hash":
             self._has_new_game = True
+        if name == "Book File":
+            self._book = None
+            if self._offered.text(name):
+                self._book = PolyglotBook(self._offered.text(name))
         if name == "UCI_Variant":
             self._set_variant(self._offered.text(name))
         if name in REMADE_BY:
@@ -250,6 +256,10 @@ class UciSession:
         if self._search is not None and self._search.is_running:
             self._search.stop()
         waits = go.ponder or go.infinite or not (go.is_limited or go.complaints)
+        move = None if waits or go.search_moves else self._book_move(game, s)
+        if move is not None:
+            self._in_turn(lambda: self._say(f"bestmove {move}"))
+            return
         self._search = RunningSearch(
             game,
             lambda: self._ready_thinker(game),
@@ -260,6 +270,17 @@ class UciSession:
             mate=go.mate,
         )
         self._last = self._search.start(self._last)
+
+    def _book_move(self, game: Game, s: State) -> str | None:
+        """A move of the opening book; None where it has none, is not wanted, or is of another game."""
+        if self._book is None or not self._offered.is_on("OwnBook"):
+            return None
+        try:
+            found = self._book.choice(game.text(s), self._random)
+            return None if found is None else game.action_text(s, game.parse_action(s, found))
+        except BadInput as error:  # a book may hold moves that are not legal: another position had the same key
+            self._tell(str(error))
+            return None
 
     def _asked(self, go: GoWords) -> Asked:
         game, s = self._game, self._states[-1]
