@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,9 +44,23 @@ def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
     return leaves
 
 
+def counted(game: Game) -> Game:
+    """The game without the rules that are not counted by."""
+    if not game.uncounted:
+        return game
+    other = copy.copy(game)
+    for parameter in game.uncounted:
+        setattr(other, parameter, False)
+    return other
+
+
 def perft(game: Game, s: State = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
-    """Count the positions that lie `depth` plies from a state (the initial one by default)."""
+    """Count the positions that lie `depth` plies from a state (the initial one by default).
+
+    Rules that a game names in `uncounted` are left out: published counts of chess go on where nobody can mate.
+    """
     answers_the_questions(game)
+    game = counted(game)
     whole("the depth", depth, 0)
     s = state_of(game, s)
     watch = Count() if watch is None else watch

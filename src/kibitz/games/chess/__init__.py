@@ -61,11 +61,12 @@ class Chess(Game):
     haste = 1.0
     repetition = 0.0
     repetition_times = 3
+    uncounted = ("draws",)
 
     bare = ("_tables",)
 
     def __init__(self, draws: bool = True) -> None:
-        """`draws`: is the game over by fifty moves or for lack of material? No, to count positions as others do."""
+        """`draws`: is the game drawn after fifty moves, and where nobody can mate?"""
         self.draws = bool(draws)
         self._tables = tables()
 
