@@ -85,7 +85,7 @@ class Chess(Game):
 
     @override
     def initial(self) -> State:
-        return notation.read_fen(self, self._tables, notation.START)
+        return self._start[0]
 
     @override
     def player(self, s: State) -> int:
@@ -162,6 +162,8 @@ class Chess(Game):
         self.learned_sum = evaluation.Summing(evaluation.words_of(weights))
         self.learned_list = evaluation.Listing()
         self.learned_plain = evaluation.is_plain(weights)
+        # Asked before every search. In a list, it is not part of the machine code, which serves all weights.
+        self._start = [notation.read_fen(self, self._tables, notation.START)]
 
     @override
     def features(self, s: State) -> Iterator[tuple[int, float]]:
