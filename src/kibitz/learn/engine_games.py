@@ -149,12 +149,16 @@ def share(game: Game, worth: float) -> float:
 
 
 class EngineGames:
-    """Games of two players, who may be one and the same; the first one moves first in even games."""
+    """Games of two players, who may be one and the same; the first one moves first in even games.
+
+    Each has a game, and so states, of its own: a state may carry along what the evaluation makes of it.
+    """
 
     def __init__(self, players: tuple[EnginePlayer, EnginePlayer], seed: int, *, interpreted: bool = False) -> None:
         self.players = players
         self.game = players[0].game
         self.terms = players[0].terms
+        self.is_match = players[0] is not players[1]
         self.seed = seed
         self.interpreted = interpreted
 
@@ -164,9 +168,11 @@ class EngineGames:
         sheet = ScoreSheet(0)
         self._step(stray, s, sheet)
         for player in self.players:
-            player.begin(s)
-            action, _ = player.choose(s, [])
+            start = player.game.initial()
+            player.begin(start)
+            action, _ = player.choose(start, [])
             self._step(step, s, action, sheet)
+            self._follow(player, start, 0)
 
     def play(self, number: int, opening: int) -> Record:
         """The game of this number, from the opening of that number."""
@@ -175,19 +181,26 @@ class EngineGames:
         strays = len(actions)
         clear = 0
         worth = float(sheet.worth[0])
-        for player in self.players:
-            player.begin(s)
+        own = [s, s]
+        if self.is_match:
+            own[1] = self.players[1].game.initial()
+            for place in actions:
+                own[1] = self._follow(self.players[1], own[1], place)
+        for player, start in zip(self.players, own, strict=True):
+            player.begin(start)
         while not sheet.words[OVER]:
             mover = game.player(s)
-            action, value = self.players[(mover + number) % 2].choose(s, history)
+            turn = (mover + number) % 2
+            action, value = self.players[turn].choose(own[turn], history)
             for_first = value if mover == 0 else game.utility_sum - value
             clear = _counted(game, clear, for_first)
             if abs(clear) >= DECIDED or len(actions) >= terms.longest:
                 worth = self._decided(clear)
                 break
             history.append(int(game.key(s)))
-            s = self._step(step, s, action, sheet)
+            s = own[0] = self._step(step, s, action, sheet)
             actions.append(int(sheet.words[PLACE]))
+            own[1] = self._follow(self.players[1], own[1], actions[-1]) if self.is_match else s
             worth = float(sheet.worth[0])
             if not sheet.words[OVER] and self._has_come_back(history, int(sheet.words[KEY])):
                 worth = float(game.repetition or 0.0)
@@ -220,6 +233,10 @@ class EngineGames:
         """The utility of player 0 in a game that is stopped: the best, the worst, or the middle."""
         low, high = self.game.utility_range
         return high if clear >= DECIDED else low if clear <= -DECIDED else (low + high) / 2
+
+    def _follow(self, player: EnginePlayer, s: State, place: int) -> Any:
+        """A player's own state after the action at a place."""
+        return run(after_place, player.game, s, place, interpreted=self.interpreted)
 
     def _step(self, function: Any, s: State, *arguments: Any) -> Any:
         return run(function, self.game, s, *arguments, interpreted=self.interpreted)

@@ -22,6 +22,7 @@ from kibitz.learn.engine_games import EngineGames, EnginePlayer, Terms
 from kibitz.learn.examples import examples_of
 from kibitz.learn.fitting import fit, loss_of, steepness_of
 from kibitz.learn.records import Records
+from kibitz.native.override import override
 
 KIND = "results"  # what the story of such weights says about how they were made
 ROUND = 2_000
@@ -264,6 +265,7 @@ class Score:
         spread = max(0.0, self.squares / max(1, self.games) - self.mean**2)
         return math.sqrt(spread / max(1, self.games - 1))
 
+    @override
     def __str__(self) -> str:
         near = min(1.0 - 1e-3, max(1e-3, self.mean))
         slope = 400.0 / math.log(10.0) / (near * (1.0 - near))
