@@ -72,9 +72,9 @@ def worth_of_all(game, size, ended=()):
         found = {s for s, value in values.items() if fits(value)}
         while True:
             more = {
-                s for s in inner if s not in found and (any if game.player(s) == side else all)(
-                    t in found for t in game.after(s)
-                )
+                s
+                for s in inner
+                if s not in found and (any if game.player(s) == side else all)(t in found for t in game.after(s))
             }
             if not more:
                 return found

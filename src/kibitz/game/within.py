@@ -209,6 +209,10 @@ class Within(Game):
         return self._kibitz_within.stakes(self.stripped(s), player)
 
     @override
+    def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
+        return self._kibitz_within.settled(self.stripped(s), alpha, beta)
+
+    @override
     def known(self, s: State) -> float | None:
         return self._kibitz_within.known(self.stripped(s))
 
