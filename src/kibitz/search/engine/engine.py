@@ -18,6 +18,7 @@ from kibitz.native.packing import pack, words
 from kibitz.search.diagnosis import endless, in_words
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.look import look
+from kibitz.search.engine.path import FAR
 from kibitz.search.engine.position import position_key, side_of
 from kibitz.search.engine.proof import prove_many, question
 from kibitz.search.engine.techniques import Techniques
@@ -124,6 +125,7 @@ class Engine:
         self._keeps_within = keeps_within(game)
         self._wants_truth = False  # is a value that rests on a guess of no use?
         self.desks = [self._desk(threads) for _ in range(threads)]
+        self.history: tuple[int, ...] = ()  # the keys of the game so far
         self.rely(to_the_end=True)
         self._told_to_stop = False
         self.allow(nodes)
@@ -163,8 +165,11 @@ class Engine:
 
     @property
     def can_prove(self) -> bool:
-        """Can exact values be asked for straight away? They can where they are whole numbers within known limits."""
-        return self.whole and all(map(isfinite, self.game.utility_range))
+        """Can exact values be asked for straight away? They can where they are whole numbers within known limits.
+
+        Not where repetitions count: a search to the end of the game would go round in circles, and prove no draw.
+        """
+        return self.whole and all(map(isfinite, self.game.utility_range)) and not self.desks[0].recurs
 
     def begin(self, s: State) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts.
@@ -181,6 +186,22 @@ class Engine:
         self.go_on()
         for desk in self.desks:
             desk.begin()
+
+    def play_on_from(self, history: Sequence[int]) -> None:
+        """Tell the engine of the game so far, where repetitions count: the keys of its positions, the oldest first.
+
+        What was found with another game so far is forgotten, because it may lead through positions of this one.
+        """
+        given = tuple(history) if self.desks[0].recurs else ()
+        if given == self.history:
+            return
+        self.history = given
+        self.table.clear()
+        for desk in self.desks:
+            desk.play_on_from(given)
+            desk.words[word.SYMMETRY] = (
+                self.techniques.symmetry and not given
+            )  # their mirror images have not been there
 
     def prepare_lines(self, s: State) -> None:
         """Have what finds lines compiled before a clock starts: here it is what finds values."""
@@ -253,6 +274,7 @@ class Engine:
         window = float(alpha - centre), float(beta - centre)
         for desk in self.desks:
             desk.words[word.SINGULAR] = 2 * depth if self.techniques.singular else 0
+            desk.words[word.RESTS] = FAR
         found = self._search(look, s, side, depth, *window, 0, word.STACK_AT)
         return float(found + centre)
 
@@ -397,7 +419,11 @@ class Engine:
 
     def _desk(self, threads: int) -> word.Desk:
         on = self.techniques
-        made = word.Desk(extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam))
+        made = word.Desk(
+            extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam),
+            repetition=self.game.repetition,
+            forbids=self.game.repetition_is_illegal,
+        )
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
         desk[word.PRINCIPAL] = on.principal
