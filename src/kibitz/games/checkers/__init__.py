@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
+from math import floor
+from pathlib import Path
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
+from kibitz.evaluation.network import estimate
+from kibitz.evaluation.weights import Weights, put_into
 from kibitz.game import Game
 from kibitz.games.checkers import evaluation as judged
 from kibitz.games.checkers import notation
@@ -27,10 +32,17 @@ from kibitz.native.override import override
 
 __all__ = ["Checkers", "State"]
 
+WEIGHTS = Path(__file__).parent / "weights.npz"
 WIN = 30_000.0
 PATIENCE = 80  # plies without a piece taken or a man moved, after which the game is a draw
 LATE = 60  # from so many on, what is known of a position is not kept: the plies that are left would have to go with it
 MEN = TOP | TOP << 4 | TOP << 9  # the first three rows
+
+
+@functools.cache
+def shipped() -> Weights:
+    """The weights that come with the game; docs/games/checkers.md says how they were made."""
+    return Weights.load(WEIGHTS)
 
 
 class Checkers(Game):
@@ -47,13 +59,18 @@ class Checkers(Game):
     swing = float(judged.MAN)
     unit = float(judged.MAN)
     repetition = 0.0
+    feature_count = judged.FEATURES
     opens = "play"
+
+    bare = ("learned_weights",)
 
     def __init__(self, evaluation: str = "material") -> None:
         if evaluation not in judged.EVALUATIONS:
             wanted = " or ".join(judged.EVALUATIONS)
             raise BadInput(f"evaluation={evaluation!r} is not an evaluation of checkers: expected {wanted}")
         self.evaluation = evaluation
+        self.is_learned = evaluation == "learned"
+        put_into(self, shipped() if self.is_learned else judged.counted())
 
     @override
     @classmethod
@@ -100,7 +117,10 @@ class Checkers(Game):
 
     @override
     def evaluate(self, s: State, player: int) -> float:
-        guess = float(judged.material(s))
+        if self.is_learned:
+            guess = max(-judged.MOST, min(judged.MOST, floor(estimate(self, s, s.mover) + 0.5)))
+        else:
+            guess = judged.material(s) + 0.0
         return guess if player == s.mover else -guess
 
     @override
@@ -163,6 +183,17 @@ class Checkers(Game):
         A search of 20 plies or fewer that knows a position from a table never sees the draw that it leads to here.
         """
         return s.still < LATE
+
+    # ------------------------------------------------------------ features, from which the evaluation is learned
+
+    @override
+    def viewer(self, s: State) -> int:
+        return s.mover
+
+    @override
+    def features(self, s: State) -> Iterator[tuple[int, float]]:
+        for number, amount in judged.features(s):
+            yield number, amount
 
     # ------------------------------------------------------------ notation and picture
 
