@@ -18,6 +18,7 @@ from kibitz.answer.plan import Plan
 from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
 from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.game.repeating import keys_of
 from kibitz.search import ENGINE
 from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import MEGABYTES
@@ -148,9 +149,12 @@ def review(
         seconds=seconds, depth=depth, nodes=nodes, algorithm=algorithm, megabytes=megabytes, interpreted=interpreted
     )
 
-    def look(state: State, seconds: float | None = None) -> Analysis:
-        """Look at a position: the first time within the limits, then for some seconds."""
-        given = options if seconds is None else replace(options, seconds=seconds, depth=None, nodes=None)
+    keys = keys_of(game, [ply.s for ply in plies])
+
+    def look(number: int, state: State, seconds: float | None = None) -> Analysis:
+        """Look at the position after so many plies: the first time within the limits, then for some seconds."""
+        given = replace(options, history=keys[:number])
+        given = given if seconds is None else replace(given, seconds=seconds, depth=None, nodes=None)
         return analyse_with(game, given, state, remote=remote)
 
     judge = Judge(game, plies, end, look, remote or Remote(), progress)
@@ -191,7 +195,7 @@ class Judge:
     def look_at_all(self) -> None:
         """Look at every position, from the first to the last, within the limits for each."""
         for number, state in enumerate(self._states):
-            self._answers.append(self._look(state))
+            self._answers.append(self._look(number, state))
             self._judged.append(self._judgement(number))
             if self._remote.stopped:
                 break
@@ -224,7 +228,7 @@ class Judge:
             if left <= LEAST or self._remote.stopped:
                 break
             share = max(least, left / (len(numbers) - done))
-            self._take(number, self._look(self._states[number], min(left, share)))
+            self._take(number, self._look(number, self._states[number], min(left, share)))
 
     def _open(self) -> list[int]:
         """The positions that are not proven, the last first."""
@@ -285,7 +289,9 @@ def _judged(answer: Analysis, number: int, made: Ply | None, before: Analysis | 
     )
     if made is None or before is None:
         return known
-    report = next(m for m in before.moves if m.action == made.action)
+    report = next((m for m in before.moves if m.action == made.action), None)
+    if report is None:  # the game was over by repetition, and went on
+        return replace(known, move=made.text, player=before.player)
     known = replace(known, move=made.text, player=before.player, words=report.words)
     if before.player == CHANCE:
         return known

@@ -293,6 +293,10 @@ class Engine:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
         return sum(int(desk.words[word.HORIZON]) for desk in self.desks)
 
+    def believe(self) -> None:
+        """Count a guess that was not the search's own."""
+        self.desks[0].words[word.HORIZON] += 1
+
     def table_action(self, s: State) -> Any:
         """The action that the table holds best, or None."""
         game = self.game
@@ -419,10 +423,11 @@ class Engine:
 
     def _desk(self, threads: int) -> word.Desk:
         on = self.techniques
+        again, forbids = self.game.repetition, bool(self.game.repetition_is_illegal)
         made = word.Desk(
             extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam),
-            repetition=self.game.repetition,
-            forbids=self.game.repetition_is_illegal,
+            repetition=self.game.utility_sum / 2 if forbids and again is None else again,
+            forbids=forbids,
         )
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
