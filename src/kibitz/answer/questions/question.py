@@ -252,9 +252,18 @@ class Question(ABC):
         values = tuple(payoff(self.game, self.s, player) + 0.0 for player in range(self.game.players))
         value = values if self.in_vectors else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
-        how = final_words(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
-        words = f"the game is over: {how}"
+        words = f"the game is over: {self._how_it_ended(values[0], value)}"
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
+
+    def _how_it_ended(self, first: float, value: Value) -> str:
+        """What a finished game is worth, in a few words: who has won, where the number of a win says nothing."""
+        game = self.game
+        if game.players == 1:
+            return final_words(game, self.s, first)
+        if game.unit == 1.0 or game.players != 2:
+            return value_text(value)
+        winners = game.won_by(self.s)
+        return f"player {winners[0] + 1} won" if winners else "a draw"
 
     def of_repetition(self) -> Analysis:
         """The answer where the game is over because its positions have come up too often."""
