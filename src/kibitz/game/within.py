@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -250,6 +251,11 @@ class Within(Game):
     @override
     def features(self, s: State) -> Iterable[tuple[int, float]]:
         return self._kibitz_within.features(self.stripped(s))
+
+    @override
+    def weigh(self, weights: Any) -> None:
+        self._kibitz_within = copy.copy(self._kibitz_within)
+        self._kibitz_within.weigh(weights)
 
     @override
     def viewer(self, s: State) -> int:
