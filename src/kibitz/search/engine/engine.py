@@ -441,8 +441,8 @@ class Engine:
         desk[word.SYMMETRY] = on.symmetry
         desk[word.CHILDREN_FIRST] = on.children_first
         desk[word.QUIESCENCE] = on.quiescence
-        desk[word.NULL_MOVE] = on.null_move
-        desk[word.REDUCTIONS] = on.reductions
+        desk[word.NULL_MOVE] = bool(on.null_move)
+        desk[word.REDUCTIONS] = bool(on.reductions)
         desk[word.BEAM] = on.beam
         desk[word.SHARED] = threads > 1
         return made
