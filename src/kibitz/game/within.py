@@ -41,6 +41,7 @@ class Within(Game):
         self.teams = game.teams
         self.whole = bool(game.whole)
         self.guesses_within = bool(game.guesses_within)
+        self.guesses_are_whole = bool(game.guesses_are_whole)
         self.swing, self.haste, self.unit = float(game.swing), float(game.haste), float(game.unit)
         self.repetition = game.repetition
         self.repetition_times = game.repetition_times
