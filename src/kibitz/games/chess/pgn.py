@@ -1,6 +1,6 @@
 """PGN: whole games of chess as text, with headers, comments, variations and marks, read and written.
 
-A file may hold many games. Everything that a game says survives reading and writing; only where lines break is not kept.
+A file may hold many games. What a game says survives reading and writing; only where lines break is not kept.
 """
 
 from __future__ import annotations
@@ -176,10 +176,9 @@ class _Reader:
         variant = headers.get("Variant", "")
         if variant.lower() not in ORDINARY:
             raise self._refused(token, f"the variant {variant!r} is not played here; expected chess")
-        if "FEN" not in headers:
-            return self._game.initial()
         try:
-            return self._game.parse(headers["FEN"])
+            start: State = self._game.parse(headers["FEN"]) if "FEN" in headers else self._game.initial()
+            return start
         except BadInput as error:
             raise self._refused(token, str(error)) from None
 
