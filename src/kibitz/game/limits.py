@@ -46,6 +46,13 @@ class Limits(Rules):
         """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
 
+    def lasts(self, s: State) -> int:
+        """How many plies the game can still last at most; a large number where nobody knows.
+
+        Asked in Python, where a search looks only so far: near the end of a game it tries to prove instead.
+        """
+        return 1_000_000
+
     def known(self, s: State) -> float | None:
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
         return None

@@ -209,6 +209,10 @@ class Within(Game):
         return self._kibitz_within.stakes(self.stripped(s), player)
 
     @override
+    def lasts(self, s: State) -> int:
+        return self._kibitz_within.lasts(self.stripped(s))
+
+    @override
     def known(self, s: State) -> float | None:
         return self._kibitz_within.known(self.stripped(s))
 
