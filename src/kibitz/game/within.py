@@ -214,6 +214,10 @@ class Within(Game):
         return self._kibitz_within.settled(self.stripped(s), alpha, beta)
 
     @override
+    def lasts(self, s: State) -> int:
+        return self._kibitz_within.lasts(self.stripped(s))
+
+    @override
     def known(self, s: State) -> float | None:
         return self._kibitz_within.known(self.stripped(s))
 
