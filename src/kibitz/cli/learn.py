@@ -11,7 +11,13 @@ def declare(words: Any) -> None:
     """Declare the command and its arguments."""
     parser = arguments.command(words, "learn", run, "learn an evaluation from self-play")
     arguments.game(parser)
-    parser.add_argument("--games", type=values.positive, metavar="N", help="games to play in all (10000)")
+    parser.add_argument(
+        "--by",
+        choices=("td", "results"),
+        default="td",
+        help="td: TD(λ), one ply ahead (default); results: fit a sum to the results of games of the engine",
+    )
+    parser.add_argument("--games", type=values.positive, metavar="N", help="games to play in all (10000; results 2000)")
     parser.add_argument("--time", type=values.seconds, metavar="SECONDS", help="time limit in seconds")
     parser.add_argument(
         "--hidden", type=values.whole, metavar="N", help="hidden units of the network; 0: a weighted sum (40)"
@@ -23,9 +29,22 @@ def declare(words: Any) -> None:
     parser.add_argument("--half", type=values.positive, metavar="N", help="games that halve the rate (20000)")
     parser.add_argument("--lambda", dest="trace", type=values.share, metavar="X", help="λ of TD(λ), 0 to 1 (0)")
     parser.add_argument("--explore", type=values.share, metavar="X", help="share of random moves (0.1; with dice 0)")
-    parser.add_argument("--threads", type=values.threads, metavar="N", help="threads that learn in rounds (1)")
-    parser.add_argument("--round", type=values.positive, metavar="N", help="games of a thread in a round (100)")
+    parser.add_argument("--threads", type=values.threads, metavar="N", help="threads, or processes that play (1)")
+    parser.add_argument(
+        "--round",
+        type=values.positive,
+        metavar="N",
+        help="games in a round (100 a thread; results 2000)",
+    )
     parser.add_argument("--average", type=values.whole, metavar="N", help="average weights over the last N games (0)")
+    results = parser.add_argument_group("learning from results")
+    results.add_argument("--depth", type=values.positive, metavar="N", help="depth of each search in plies (4)")
+    results.add_argument("--nodes", type=values.positive, metavar="N", help="nodes of each search, of any depth")
+    results.add_argument("--opening", type=values.whole, metavar="N", help="random plies at the start of a game (8)")
+    results.add_argument("--start", choices=("own", "nothing"), help="begin with the game's own weights (own), or 0")
+    results.add_argument("--pull", type=values.share, metavar="X", help="pull towards the first weights (1e-05)")
+    results.add_argument("--keep", type=values.whole, metavar="N", help="fit to the last N games; 0: to all (0)")
+    results.add_argument("--match", type=values.positive, metavar="N", help="then N games against the first weights")
     arguments.output(parser)
 
 

@@ -5,13 +5,28 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
-from kibitz.cli import beliefs, best, check, film, game_commands, games, learn, new, perft, play, serve, solve, tree
+from kibitz.cli import (
+    beliefs,
+    best,
+    check,
+    film,
+    game_commands,
+    games,
+    learn,
+    new,
+    perft,
+    play,
+    serve,
+    solve,
+    tree,
+    uci,
+)
 from kibitz.errors import BadInput
 from kibitz.native.override import override
 from kibitz.version import VERSION
 
 # As in the help.
-COMMANDS = (games, best, solve, game_commands, play, film, beliefs, tree, serve, perft, learn, new, check)
+COMMANDS = (games, best, solve, game_commands, play, film, beliefs, tree, serve, uci, perft, learn, new, check)
 
 
 def parser() -> argparse.ArgumentParser:

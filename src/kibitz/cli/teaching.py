@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.cli.chosen import chosen_game
+from kibitz.cli.teaching_results import OF_RESULTS, learn_from_results, refuse_others
 from kibitz.cli.terminal import DONE, INTERRUPTED, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput, Unwritten
 from kibitz.evaluation.weights import Weights, needs_features
@@ -26,6 +27,9 @@ def learn(options: Any) -> int:
     needs_features(game)
     path = Path(options.out or f"{game.facts.name}.npz")
     refuse_unwritable(path)
+    if options.by == "results":
+        return learn_from_results(options, game, path)
+    refuse_others(options, OF_RESULTS, "td")
     training = _resumed(options, game, path) if options.resume else _begun(options, game, path)
     try:
         unwritten = _taught(options, training, path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import math
@@ -33,6 +34,7 @@ class Weights:
     values: Any
     made: dict[str, Any] = field(default_factory=dict)
     course: Any = None
+    played: dict[str, Any] = field(default_factory=dict)  # games that they were fitted to, as arrays
 
     @property
     def outputs(self) -> int:
@@ -51,7 +53,9 @@ class Weights:
             "levels": self.levels,
             "made": self.made,
         }
-        more = {} if single or self.course is None else {"course": self.course}
+        more = {} if single else dict(self.played)
+        if self.course is not None and not single:
+            more["course"] = self.course
         with replacing(path) as file:
             np.savez_compressed(
                 file,
@@ -80,7 +84,8 @@ class Weights:
             told = json.loads(file["told"].tobytes())
             course = file["course"].astype(np.float64) if "course" in file else None
             levels, story = tuple(told["levels"]), dict(told["made"])
-            made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course)
+            played = {name: row for name, row in file.items() if name.startswith("played_")}
+            made = cls(told["game"], told["features"], told["hidden"], levels, values, story, course, played)
             expected = (room(made.features, made.hidden, made.outputs),)
             if not made.are_finite:
                 raise BadInput(f"{str(path)!r} holds a weight that is not finite: learn them again")
@@ -158,14 +163,23 @@ def put_into(game: Any, weights: Weights) -> None:
     game.learned_room = weights.hidden + weights.outputs
 
 
-def learned(game: Game, weights: Weights | str | Path) -> Any:
-    """The same game with an evaluation by these weights, or by those in this file."""
+def learned(game: Game, weights: Weights | str | Path, *, by_features: bool = False) -> Any:
+    """The same game with an evaluation by these weights, or by those in this file.
+
+    A game that can `weigh` sums them up in its own, quicker way, unless `by_features`: weights that are still learning
+    change under it.
+    """
     needs_features(game)
     given = weights if isinstance(weights, Weights) else Weights.load(weights)
     name = game.facts.name
     if (given.game, given.features) != (name, game.feature_count):
         theirs, ours = f"{given.game!r} with {given.features} features", f"{name!r} with {game.feature_count}"
         raise BadInput(f"these weights are of {theirs}: expected some of {ours}")
+    if not by_features and not given.hidden and answers(game, "weigh"):
+        own: Any = copy.copy(game)
+        put_into(own, given)
+        own.weigh(own.learned_weights)
+        return own
     cls: Any = type(game)
     low, high = game.utility_range
     is_network = given.hidden > 0  # a network stays between its levels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -208,6 +209,10 @@ class Within(Game):
         return self._kibitz_within.stakes(self.stripped(s), player)
 
     @override
+    def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
+        return self._kibitz_within.settled(self.stripped(s), alpha, beta)
+
+    @override
     def known(self, s: State) -> float | None:
         return self._kibitz_within.known(self.stripped(s))
 
@@ -250,6 +255,11 @@ class Within(Game):
     @override
     def features(self, s: State) -> Iterable[tuple[int, float]]:
         return self._kibitz_within.features(self.stripped(s))
+
+    @override
+    def weigh(self, weights: Any) -> None:
+        self._kibitz_within = copy.copy(self._kibitz_within)
+        self._kibitz_within.weigh(weights)
 
     @override
     def viewer(self, s: State) -> int:

@@ -6,9 +6,10 @@ from typing import Any
 
 from kibitz.evaluation.weights import Weights, learned
 from kibitz.learn.duel import Anyone, Greedy, Result, contest
+from kibitz.learn.results import ResultTraining
 from kibitz.learn.training import Manner, Training
 
-__all__ = ["Anyone", "Greedy", "Manner", "Result", "Training", "Weights", "contest", "learned"]
+__all__ = ["Anyone", "Greedy", "Manner", "Result", "ResultTraining", "Training", "Weights", "contest", "learned"]
 
 
 def __getattr__(name: str) -> Any:

@@ -84,7 +84,7 @@ class Training:
             raise BadInput("these weights do not say how they were made: they cannot learn any further") from None
         self.manner = before if manner is None else manner
         self.is_changed = bool(story) and self.manner != before
-        self.game: Any = learned(game, self.weights)
+        self.game: Any = learned(game, self.weights, by_features=True)
         self.weights.values = self.game.learned_weights
         self.pupils_game = self._pupils_game()
         self.start = self.game.initial()

@@ -8,12 +8,13 @@ from typing import Any
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.claims import claims_at_the_end
-from kibitz.answer.positions import Ply, beginning, played, verdict
+from kibitz.answer.positions import Ply, beginning, played, verdict, verdict_of_repetition
 from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
 from kibitz.draw.picture import Cell, Picture, cells_of
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
 from kibitz.game.malformed import answers_the_questions
+from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
 from kibitz.web.offered import Offered
 from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
@@ -33,6 +34,11 @@ class Found:
     s: State
     text: str  # to report it under, as the command does
 
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The keys of the game so far, where it matters that a position comes up again."""
+        return keys_of(self.game, [ply.s for ply in self.plies])
+
 
 def found(offered: Offered, place: Place) -> Found:
     """The position that a request speaks of; `Refused` where it cannot be reached. Asks the rules of the game."""
@@ -42,11 +48,15 @@ def found(offered: Offered, place: Place) -> Found:
         start = s = beginning(game, place.position)
         refuse_wide(game, s)
     plies: list[Ply] = []
+    history: tuple[int, ...] = ()
     for number, move in enumerate(place.moves):
         with about(f"moves[{number}]"):
             more, s = played(game, s, [move])
             refuse_wide(game, s)
+            if game.repetition_is_illegal and is_forbidden(game, more[0].s, more[0].action, history):
+                raise BadInput(f"{move!r} is not allowed: it repeats a position")
         plies += more
+        history = (*history, *keys_of(game, [more[0].s])) if game.repetition_is_illegal else ()
     return Found(game, start, plies, s, game.text(s) if place.position is None or plies else place.position)
 
 
@@ -61,7 +71,10 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
     """Everything about a position."""
     at = found(offered, asked)
     game, s, facts = at.game, at.s, at.game.facts
-    over = bool(game.is_terminal(s))
+    is_terminal, history = bool(game.is_terminal(s)), at.history
+    is_repeated = is_repeated_out(game, s, history)
+    over = is_terminal or is_repeated
+    ending = verdict_of_repetition(game, s, history) if is_repeated else verdict(game, s) if over else ""
     player = mover(game, s)
     picture = _picture(game, s, asked)
     is_secret = facts.hidden and asked.seat is not None and asked.seat != player
@@ -76,12 +89,12 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "player": player,
         "players": facts.players,
         "over": over,
-        "verdict": verdict(game, s) if over else "",
-        "ended": claims_at_the_end(game, s) if over else None,
-        "utilities": [float(game.utility(s, seat)) for seat in range(game.players)] if over else None,
+        "verdict": ending,
+        "ended": claims_at_the_end(game, s, _shares(game, s, is_repeated)) if over else None,
+        "utilities": _shares(game, s, is_repeated) if over else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
-        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture),
+        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history),
         "outcomes": outcomes,
         "outcome_kind": _kind(game, outcomes),
         "board": board_svg(
@@ -134,8 +147,16 @@ def _picture(game: Game, s: State, asked: Seen) -> Picture:
     return game.seen(s, asked.seat)
 
 
-def _moves(game: Game, s: State, picture: Picture) -> list[dict[str, Any]]:
-    texts = [game.action_text(s, a) for a in game.actions(s)]
+def _shares(game: Game, s: State, is_repeated: bool) -> list[float]:
+    """What a game that is over is worth to each player."""
+    if not is_repeated:
+        return [float(game.utility(s, seat)) for seat in range(game.players)]
+    worth = worth_repeated(game, s)
+    return [worth, float(game.at_stake(s)) - worth][: game.players]
+
+
+def _moves(game: Game, s: State, picture: Picture, history: tuple[int, ...]) -> list[dict[str, Any]]:
+    texts = [game.action_text(s, a) for a in game.actions(s) if not is_forbidden(game, s, a, history)]
     return [
         {"move": text, "cell": _to(picture, text), "from": _from(picture, text), **_details(picture, text)}
         for text in texts

@@ -24,6 +24,7 @@ from kibitz.search.engine.ordering import (
     standing,
 )
 from kibitz.search.engine.position import for_side, nth_result, position_key, reaches, side_of, spent, width
+from kibitz.search.engine.recurrence import NOWHERE, enter_node, last_seen, leave_child, leave_node, worth_again
 
 SINGULAR_DEPTH = 4  # the least depth at which a move that stands alone is looked for
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
@@ -51,11 +52,13 @@ def lay_out(
     at before any child is searched: a child that settles the matter at a glance may stand last in the order.
     """
     words = desk.words
+    words[word.INNER] += 1
     size = record_size(s)
     room = min(top + MANY * size, len(words))
     count = 0
     number = -1
     rest = -inf
+    guesses = words[word.HORIZON]
     below = depth - game.depth_spent(s)
     survey = game.survey(s) if game.has_promise else 0
     for a in game.candidates(s):
@@ -66,6 +69,8 @@ def lay_out(
         after = game.result(s, a)
         over = game.is_terminal(after)
         next_side = side if over else side_of(game, after)
+        if desk.forbids and not over and last_seen(game, after, ply + 1, desk) != NOWHERE:
+            continue
         record = top + count * size
         if record + size > room:
             room = min(more_room(words, record + size, number) + MANY * size, len(words))
@@ -74,6 +79,8 @@ def lay_out(
                 surely, at_most = for_side(game, after, side, game.bounds(after))
                 if surely >= beta:
                     words[word.CHILD_CUTOFFS] += 1
+                    if desk.recurs:
+                        words[word.HORIZON] = guesses
                     return 0, surely
                 if at_most <= alpha:
                     rest = max(rest, at_most)
@@ -81,19 +88,14 @@ def lay_out(
                         more_room(words, record, number)
                     continue
             if memorable and game.is_memorable(after):
-                entry = table.probe(position_key(game, after, desk))
-                if entry.found and reaches(game, entry.depth, below):
-                    surely, at_most = entry.lower, entry.upper
-                    if next_side != side:
-                        surely, at_most = -entry.upper, -entry.lower
-                    if surely >= beta or at_most <= alpha:
-                        if entry.depth != TO_THE_END:
-                            words[word.HORIZON] += 1
-                        if surely >= beta:
-                            words[word.CHILD_CUTOFFS] += 1
-                            return 0, surely
-                        rest = max(rest, at_most)
-                        continue
+                is_settled, surely, at_most = recall_child(
+                    game, after, next_side, side, below, alpha, beta, ply, guesses, table, desk
+                )
+                if is_settled and surely >= beta:
+                    return 0, surely
+                if is_settled:
+                    rest = max(rest, at_most)
+                    continue
         promise = standing(a, side, ply, number, first, desk)
         if (game.has_order or game.has_promise) and words[word.ORDER] != 0:
             promise += float(game.promise(s, a, after, survey)) * GAME_ORDER
@@ -105,7 +107,44 @@ def lay_out(
         count += 1
     if number < 0:
         raise Stuck("a position is not terminal and has no actions")
+    if desk.forbids and count == 0 and rest == -inf:
+        return 0, worth_again(game, s, side, desk)
     return count, rest
+
+
+@spliced
+def recall_child(
+    game: Game,
+    after: State,
+    next_side: int,
+    side: int,
+    below: int,
+    alpha: float,
+    beta: float,
+    ply: int,
+    guesses: int,
+    table: Table,
+    desk: Desk,
+) -> tuple[bool, float, float]:
+    """What the table knows of a child, for `side`: does it settle the child, or even the node, and the child's bounds.
+
+    `guesses` were counted before the node: where repetitions count, those of children passed over go with a cut.
+    """
+    words = desk.words
+    is_settled, surely, at_most = False, -inf, inf
+    entry = table.probe(position_key(game, after, desk))
+    if entry.found and reaches(game, entry.depth, below):
+        surely, at_most = (entry.lower, entry.upper) if next_side == side else (-entry.upper, -entry.lower)
+        is_settled = surely >= beta or at_most <= alpha
+        if desk.recurs and is_settled:
+            is_settled = last_seen(game, after, ply + 1, desk) == NOWHERE
+        if is_settled and surely >= beta:
+            words[word.CHILD_CUTOFFS] += 1
+            if desk.recurs:
+                words[word.HORIZON] = guesses
+        if is_settled and entry.depth != TO_THE_END:
+            words[word.HORIZON] += 1
+    return is_settled, surely, at_most
 
 
 @spliced
@@ -124,12 +163,14 @@ def try_children(
     rest: float,
     alone: int,
     memorable: bool,
+    guesses: int,
     table: Table,
     desk: Desk,
-) -> tuple[float, int, int]:
+) -> tuple[float, int, int, bool]:
     """Search `tried` of the records on the stack, until one is worth β; the best value, its number, and the last turn.
 
-    `look` is the engine's search, by its contract; `rest` is what the children without a record are worth at most.
+    `look` is the engine's search, by its contract; `rest` is what the children without a record are worth at most, and
+    `guesses` were believed before the node. The last answer: does what was found hold on this path alone?
     Threads share the work: a child that another one is at is put off, and its value then mostly found in the table.
     """
     words = desk.words
@@ -139,6 +180,7 @@ def try_children(
     below = top + count * size
     best = rest
     best_number = NO_MOVE
+    rests = enter_node(words) if desk.recurs else 0
     share = desk.extras and words[word.SHARED] != 0 and memorable and ply < SHARED_PLIES
     index = -1
     while index + 1 < tried:
@@ -162,9 +204,12 @@ def try_children(
         if desk.extras and game.has_is_reducible and index > 2 and words[word.REDUCTIONS] * words[word.PRINCIPAL] != 0:
             reduced = reduction(game, s, depth, number, desk)
         is_first = index == 0 or words[word.PRINCIPAL] == 0
+        believed, above = words[word.HORIZON], enter_node(words) if desk.recurs else 0
         value = search_child(
             look, game, after, side, next_side, next_depth, reduced, floor, beta, is_first, ply + 1, below, table, desk
         )
+        if desk.recurs:
+            leave_child(words, believed, above)
         if desk.extras and share:
             table.set_busy(position_key(game, after, desk), 0)
         if value > best:
@@ -172,7 +217,8 @@ def try_children(
             best_number = number
         if best >= beta:
             break
-    return best, best_number, index
+    is_bound = desk.recurs and (leave_node(words, guesses, rests, best >= beta, ply) or desk.forbids)
+    return best, best_number, index, is_bound
 
 
 @spliced

@@ -6,6 +6,7 @@ The engine, partition search and the engine for several players have the same de
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import NoRoom, Stopped, TooDeep, TooWide
@@ -18,13 +19,16 @@ Words = Any  # an array of 64-bit integers, which compiled code has as a bare po
 
 # What is counted. STOP is an order, and NODE_LIMIT a limit; HORIZON counts the guesses that were believed; IMMEDIATE,
 # SHALLOW and BROKEN are for several players. LEFT_OUT is 1 more than the number of the candidate that the next node is
-# to leave out, or 0.
+# to leave out, or 0. RESTS, CHILD_RESTS and CHILD_GUESSES are for positions that come up again: see `recurrence`.
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
 BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS, CANDIDATES = range(8, 16)
-CHANCE_NODES, CHANCE_CUTOFFS, PROBES, IMMEDIATE, SHALLOW, BROKEN, LEFT_OUT = range(16, 23)
+CHANCE_NODES, CHANCE_CUTOFFS, PROBES, IMMEDIATE, SHALLOW, BROKEN, LEFT_OUT, SETTLED_CUTOFFS = range(16, 24)
+RESTS, CHILD_RESTS, CHILD_GUESSES = range(43, 46)
 # Which techniques are on (1) or off (0), or how much of them there is.
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
 QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBING = range(34, 42)
+SETTLED = 47  # is the game's own code for the last plies asked?
+PLAYED = 46  # how many positions of the game so far stand on the path
 BY_DEPTH = 42  # is it asked what is reached within so many plies? See `distance`: no guess, and no deeper proof, counts
 # Nodes by ply, two killer moves a ply, the history of moves by side.
 PLIES = 256
@@ -32,10 +36,13 @@ BY_PLY = 64
 KILLER_AT = BY_PLY + PLIES
 HISTORY_AT = KILLER_AT + 2 * PLIES
 HISTORY_SIZE = 4096
+# The path: the keys of the game so far, as many as there is room for, and then of the line that is looked at.
+MOST_PLAYED = 2048
+PATH_AT = HISTORY_AT + 2 * HISTORY_SIZE
 # And a stack: for each position on the way down, a row of records, one a child: how promising it is, which candidate
 # it is, who is to move there, and its state. Where dice fall, a row of bounds: the least and the most that each outcome
 # may be worth to MAX.
-STACK_AT = HISTORY_AT + 2 * HISTORY_SIZE
+STACK_AT = PATH_AT + MOST_PLAYED + LONGEST_LINE + 1
 PROMISE, NUMBER, SIDE, STATE = range(4)
 DESK_WORDS = STACK_AT + 400_000
 
@@ -49,11 +56,19 @@ class Desk(Native):
     bare: tuple[str, ...] = ("words",)
     outlives_its_search = True
 
-    def __init__(self, nodes: int | None = None, *, extras: bool = False) -> None:
-        """`extras`: may a technique be on that is off unless asked for, or several threads? It is compiled in."""
+    def __init__(
+        self, nodes: int | None = None, *, extras: bool = False, repetition: float | None = None, forbids: bool = False
+    ) -> None:
+        """`extras`: may a technique be on that is off unless asked for, or several threads? It is compiled in.
+
+        So is what a position that comes up again is worth to MAX, if the game says so, or whether that is forbidden.
+        """
         import numpy as np
 
         self.extras = extras
+        self.recurs = forbids or repetition is not None
+        self.forbids = forbids
+        self.repetition = 0.0 if repetition is None else float(repetition)
         self.words = np.zeros(DESK_WORDS, np.int64)
         self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
@@ -62,7 +77,13 @@ class Desk(Native):
         words = self.words
         words[NODES] = 0
         words[HORIZON:PRINCIPAL] = 0
-        words[BY_PLY:STACK_AT] = 0
+        words[BY_PLY:PATH_AT] = 0
+
+    def play_on_from(self, history: Sequence[int]) -> None:
+        """Put the keys of the game so far on the path, the oldest first; of a very long game the latest ones."""
+        kept = list(history)[-MOST_PLAYED:]
+        self.words[PLAYED] = len(kept)
+        self.words[PATH_AT : PATH_AT + len(kept)] = kept
 
     def longest_line(self) -> int:
         """The longest line looked at since `begin`, in plies, by the nodes counted at each ply."""
@@ -117,5 +138,5 @@ def more_room(words: Words, end: int, number: int) -> int:
 def forget_moves(words: Words) -> None:
     """Forget which moves were good elsewhere, where they count, so that a position is searched as if it were alone."""
     if words[KILLERS] + words[HISTORY] != 0:
-        for place in range(KILLER_AT, STACK_AT):
+        for place in range(KILLER_AT, PATH_AT):
             words[place] = 0

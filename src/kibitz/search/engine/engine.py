@@ -12,6 +12,7 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.given import is_game
 from kibitz.game.given import threads as check_threads
+from kibitz.game.repeating import counts_repetition
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
@@ -20,6 +21,7 @@ from kibitz.search.engine import desk as word
 from kibitz.search.engine.look import look
 from kibitz.search.engine.position import position_key, side_of
 from kibitz.search.engine.proof import prove_many, question
+from kibitz.search.engine.recurrence import FAR
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import needs_whole_range, payoff
@@ -71,6 +73,7 @@ class Counts:
     table_cutoffs: int = 0
     bound_cutoffs: int = 0
     proof_cutoffs: int = 0
+    settled_cutoffs: int = 0
     child_cutoffs: int = 0
     chance_nodes: int = 0
     chance_cutoffs: int = 0
@@ -124,6 +127,7 @@ class Engine:
         self._keeps_within = keeps_within(game)
         self._wants_truth = False  # is a value that rests on a guess of no use?
         self.desks = [self._desk(threads) for _ in range(threads)]
+        self.history: tuple[int, ...] = ()  # the keys of the game so far
         self.rely(to_the_end=True)
         self._told_to_stop = False
         self.allow(nodes)
@@ -163,8 +167,11 @@ class Engine:
 
     @property
     def can_prove(self) -> bool:
-        """Can exact values be asked for straight away? They can where they are whole numbers within known limits."""
-        return self.whole and all(map(isfinite, self.game.utility_range))
+        """Can exact values be asked for straight away? They can where they are whole numbers within known limits.
+
+        Not where repetitions count: a search to the end of the game would go round in circles, and prove no draw.
+        """
+        return self.whole and all(map(isfinite, self.game.utility_range)) and not counts_repetition(self.game)
 
     def begin(self, s: State) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts.
@@ -181,6 +188,22 @@ class Engine:
         self.go_on()
         for desk in self.desks:
             desk.begin()
+
+    def play_on_from(self, history: Sequence[int]) -> None:
+        """Tell the engine of the game so far, where repetitions count: the keys of its positions, the oldest first.
+
+        What was found with another game so far is forgotten, because it may lead through positions of this one.
+        """
+        given = tuple(history) if counts_repetition(self.game) else ()
+        if given == self.history:
+            return
+        self.history = given
+        self.table.clear()
+        for desk in self.desks:
+            desk.play_on_from(given)
+            desk.words[word.SYMMETRY] = (
+                self.techniques.symmetry and not given
+            )  # their mirror images have not been there
 
     def prepare_lines(self, s: State) -> None:
         """Have what finds lines compiled before a clock starts: here it is what finds values."""
@@ -253,6 +276,7 @@ class Engine:
         window = float(alpha - centre), float(beta - centre)
         for desk in self.desks:
             desk.words[word.SINGULAR] = 2 * depth if self.techniques.singular else 0
+            desk.words[word.RESTS] = FAR
         found = self._search(look, s, side, depth, *window, 0, word.STACK_AT)
         return float(found + centre)
 
@@ -270,6 +294,10 @@ class Engine:
     def guesses(self) -> int:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
         return sum(int(desk.words[word.HORIZON]) for desk in self.desks)
+
+    def believe(self) -> None:
+        """Count a guess that was not the search's own."""
+        self.desks[0].words[word.HORIZON] += 1
 
     def table_action(self, s: State) -> Any:
         """The action that the table holds best, or None."""
@@ -397,7 +425,12 @@ class Engine:
 
     def _desk(self, threads: int) -> word.Desk:
         on = self.techniques
-        made = word.Desk(extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam))
+        again, forbids = self.game.repetition, bool(self.game.repetition_is_illegal)
+        made = word.Desk(
+            extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam),
+            repetition=self.game.utility_sum / 2 if forbids and again is None else again,
+            forbids=forbids,
+        )
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
         desk[word.PRINCIPAL] = on.principal
@@ -408,9 +441,10 @@ class Engine:
         desk[word.ORDER] = on.order
         desk[word.SYMMETRY] = on.symmetry
         desk[word.CHILDREN_FIRST] = on.children_first
+        desk[word.SETTLED] = on.settled
         desk[word.QUIESCENCE] = on.quiescence
-        desk[word.NULL_MOVE] = on.null_move
-        desk[word.REDUCTIONS] = on.reductions
+        desk[word.NULL_MOVE] = bool(on.null_move)
+        desk[word.REDUCTIONS] = bool(on.reductions)
         desk[word.BEAM] = on.beam
         desk[word.SHARED] = threads > 1
         return made

@@ -13,7 +13,8 @@ decisions. Averages are floats, so the contract then holds up to their last few 
 What never changes m: the order of children, static bounds and proofs (3, 5), the table (6) except that an entry may
 come from a deeper search, the cuts at dice (7), looking at children first (9), and the narrow windows and the shared
 work of threads (11). What does change it, and is off unless asked for: null move (8), singular extensions (10),
-reductions and the beam (11). Quiescence (4) is part of what m means: where a line is broken off.
+reductions and the beam (11). What a repetition is worth (2) is a guess that holds on one path: see `recurrence`.
+Quiescence (4) is part of what m means: where a line is broken off.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from kibitz.native import jit
 from kibitz.native.splicing import spliced
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.children import lay_out, lone_best, pass_turn, praise, try_children
-from kibitz.search.engine.desk import Desk, enter, left_out
+from kibitz.search.engine.desk import WITHOUT_LIMIT, Desk, enter, left_out
 from kibitz.search.engine.position import for_side, is_narrow, position_key, reaches, spent, utility_for
+from kibitz.search.engine.recurrence import comes_again, worth_again
 from kibitz.search.engine.roll import roll
 from kibitz.search.engine.settle import settle
 
@@ -38,13 +40,13 @@ def look(
 ) -> float:
     """The value of a state for a player, to a depth, by the contract above. `top` is where the desk's stack is free."""
     words = desk.words
-
     # 1. Count the node, and see whether to go on.
     without, begun, guesses = left_out(words) if desk.extras else NO_MOVE, enter(words, ply), words[word.HORIZON]
 
-    # 2. The game is over.
-    if game.is_terminal(s):
-        return utility_for(game, s, side)
+    # 2. The game is over, has been here before, or is so nearly over that its own code tells.
+    is_over, value = at_the_end(game, s, side, depth, alpha, beta, ply, desk)
+    if is_over:
+        return value
 
     # 3. Static bounds: the rules may tell all that is asked. (In a narrow window the parent has seen to it.)
     low, high = -inf, inf
@@ -60,8 +62,7 @@ def look(
 
     # 5. The same bounds by harder thinking.
     if words[word.PROOF] != 0:
-        surely, at_most = for_side(game, s, side, game.proof(s))
-        low, high = max(low, surely), min(high, at_most)
+        low, high = by_proof(game, s, side, low, high)
         if low >= beta or high <= alpha or low == high:
             words[word.PROOF_CUTOFFS] += 1
             return low if low >= beta else high
@@ -79,7 +80,7 @@ def look(
     # 7. Dice: the average over the outcomes, until it is clear on which side of the window it lies.
     if game.has_outcomes and game.player(s) == CHANCE:
         least, most = roll(look, game, s, spent(game, s, depth), alpha, beta, ply, top, memorable, table, desk)
-        if memorable:
+        if memorable and not desk.recurs:
             remember(key, max(low, least), min(high, most), depth, NO_MOVE, begun, guesses, table, desk)
         return min(max(least if least >= beta else most, low), high)
 
@@ -90,7 +91,6 @@ def look(
             return value
 
     # 9. Lay out the children. One may settle the matter at a glance, and some are not worth a search.
-    words[word.INNER] += 1
     count, rest = lay_out(game, s, side, depth, alpha, beta, ply, top, without, memorable, first, table, desk)
     if count <= 0:
         return rest
@@ -100,8 +100,8 @@ def look(
 
     # 11. Search the children, the most promising first; forward pruning leaves all but a beam of them out.
     tried = min(count, words[word.BEAM]) if desk.extras and words[word.BEAM] != 0 else count
-    best, number, turn = try_children(
-        look, game, s, side, depth, alpha, beta, ply, top, count, tried, rest, alone, memorable, table, desk
+    best, number, turn, is_bound = try_children(
+        look, game, s, side, depth, alpha, beta, ply, top, count, tried, rest, alone, memorable, guesses, table, desk
     )
 
     # 12. Remember what cut, and what was found. What is proven holds whatever the depth has shown.
@@ -109,10 +109,38 @@ def look(
     if best >= beta:
         praise(game, s, side, number, turn, depth, ply, desk)
     if memorable:
-        lower = max(low, best) if best > alpha else low
-        upper = min(high, best) if best < beta and tried == count else high
+        lower = max(low, best) if best > alpha and not is_bound else low
+        upper = min(high, best) if best < beta and tried == count and not is_bound else high
         remember(key, lower, upper, depth, number if best > alpha else NO_MOVE, begun, guesses, table, desk)
     return best
+
+
+@spliced
+def at_the_end(
+    game: Game, s: State, side: int, depth: int, alpha: float, beta: float, ply: int, desk: Desk
+) -> tuple[bool, float]:
+    """Whether the game ends here, or its own code settles what is asked; and the value, centred, for the player."""
+    words = desk.words
+    is_over, value, looked = False, 0.0, -1
+    if game.is_terminal(s):
+        is_over, value = True, utility_for(game, s, side)
+    elif desk.recurs and comes_again(game, s, ply, desk):
+        is_over, value = True, worth_again(game, s, side, desk)
+    elif game.has_settled and depth >= WITHOUT_LIMIT and words[word.SETTLED] != 0 and game.player(s) != CHANCE:
+        centre = game.at_stake(s) / 2
+        told, looked = game.settled(s, alpha + centre, beta + centre)
+        is_over, value = looked >= 0, told - centre
+        if looked >= 0:
+            words[word.NODES] += looked
+            words[word.SETTLED_CUTOFFS] += 1
+    return is_over, value
+
+
+@spliced
+def by_proof(game: Game, s: State, side: int, low: float, high: float) -> tuple[float, float]:
+    """Bounds on what a state is worth to a player, centred, after harder thinking."""
+    surely, at_most = for_side(game, s, side, game.proof(s))
+    return max(low, surely), min(high, at_most)
 
 
 @spliced

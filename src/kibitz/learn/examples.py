@@ -1,0 +1,157 @@
+"""Positions with the results of their games, as a fit wants them: in rows of features, most of which are 0.
+
+Only settled positions are used: those whose evaluation no exchange would upset. In the others the sum of features is
+not what a search would go by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from kibitz.game import Game, State
+from kibitz.learn.engine_games import after_place
+from kibitz.learn.records import Records
+from kibitz.native import Native, jit
+from kibitz.native.execution import run
+from kibitz.search.soundness import sound
+
+ROOM = 1 << 16  # features of one game, at first
+EXCHANGE = 12  # plies that an exchange is followed
+UPSET = 0.25  # swings by which an exchange may change the evaluation of a settled position
+HELD_OUT = 10  # every tenth game is not fitted to: its positions tell how good the fit is
+
+
+class Harvest(Native):
+    """What machine code finds in one game."""
+
+    bare = ("actions", "numbers", "amounts", "ends", "viewers")
+
+    def __init__(self, actions: tuple[int, ...], room: int) -> None:
+        import numpy as np
+
+        self.actions = np.array([*actions, 0], np.int64)
+        self.numbers = np.zeros(room, np.int64)
+        self.amounts = np.zeros(room, np.float64)
+        self.ends = np.zeros(len(actions) + 1, np.int64)  # where the row of each position ends
+        self.viewers = np.zeros(len(actions) + 1, np.int64)
+
+
+@jit
+def gather(game: Game, s: State, harvest: Any, plies: int, strays: int) -> int:
+    """How many settled positions a game has after its random actions; -1: more features than there is room for."""
+    found = at = 0
+    room = len(harvest.numbers)
+    for ply in range(plies):
+        if ply >= strays and is_settled(game, s):
+            begin = at
+            for number, amount in game.features(s):
+                if at >= room:
+                    return -1
+                harvest.numbers[at] = number
+                harvest.amounts[at] = sound(amount)
+                at += 1
+            if at > begin:
+                harvest.ends[found] = at
+                harvest.viewers[found] = game.viewer(s)
+                found += 1
+        s = after_place(game, s, harvest.actions[ply])
+    return found
+
+
+@jit
+def is_settled(game: Game, s: State) -> bool:
+    """Would no exchange change the evaluation of a state by much, for the player to move?"""
+    if not (game.has_is_quiet or game.has_is_noisy or game.has_noisy_actions) or not game.has_evaluate:
+        return True
+    if not game.is_quiet(s):
+        return False
+    mover = game.player(s)
+    enough = game.evaluate(s, mover) + UPSET * game.swing
+    return exchanged(game, s, mover, enough, enough + 1.0, EXCHANGE) <= enough
+
+
+@jit
+def exchanged(game: Game, s: State, mover: int, alpha: float, beta: float, plies: int) -> float:
+    """What a state is worth to the player to move after the exchanges that pay, as far as noisy actions make them."""
+    still = game.evaluate(s, mover) + 0.0
+    if plies <= 0:
+        return still
+    best = still if game.is_quiet(s) else -inf
+    if best >= beta:
+        return best
+    for a in game.noisy_actions(s):
+        after = game.result(s, a)
+        floor = max(alpha, best)
+        if game.is_terminal(after):
+            value = game.utility(after, mover) + 0.0
+        elif game.player(after) == mover:
+            value = exchanged(game, after, mover, floor, beta, plies - 1)
+        else:
+            value = game.utility_sum - exchanged(
+                game, after, 1 - mover, game.utility_sum - beta, game.utility_sum - floor, plies - 1
+            )
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best if best > -inf else still
+
+
+@dataclass
+class Examples:
+    """Rows of features, one behind the other, and what each position should have been said to be worth."""
+
+    numbers: Any
+    amounts: Any
+    starts: Any  # where each row begins
+    aims: Any  # the points of the viewer, from 0 to 1
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @classmethod
+    def joined(cls, parts: list[tuple[Any, Any, Any, Any]]) -> Examples:
+        """Rows of several games: numbers, amounts, lengths of rows, and aims of each."""
+        import numpy as np
+
+        numbers = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int32)])
+        amounts = np.concatenate([part[1] for part in parts] or [np.zeros(0, np.float32)])
+        lengths = np.concatenate([part[2] for part in parts] or [np.zeros(0, np.int64)])
+        aims = np.concatenate([part[3] for part in parts] or [np.zeros(0)])
+        return cls(numbers, amounts, np.cumsum(lengths) - lengths, aims)
+
+
+def examples_of(
+    game: Game, records: Records, *, interpreted: bool = False, progress: Callable[[int], None] | None = None
+) -> tuple[Examples, Examples]:
+    """The settled positions of games: those to fit to, and those held out."""
+    fitted: list[Any] = []
+    held: list[Any] = []
+    room = ROOM
+    for place, record in enumerate(records):
+        part, room = _rows_of(game, record, room, interpreted)
+        (held if place % HELD_OUT == HELD_OUT - 1 else fitted).append(part)
+        if progress is not None:
+            progress(place + 1)
+    return Examples.joined(fitted), Examples.joined(held)
+
+
+def _rows_of(game: Game, record: Any, room: int, interpreted: bool) -> tuple[tuple[Any, Any, Any, Any], int]:
+    """The rows of one game, and how much room they took at most."""
+    import numpy as np
+
+    plies = len(record.actions)
+    while True:
+        harvest = Harvest(record.actions, room)
+        found = run(gather, game, game.initial(), harvest, plies, record.strays, interpreted=interpreted)
+        if found >= 0:
+            break
+        room *= 2
+    ends = harvest.ends[:found]
+    filled = int(ends[-1]) if found else 0
+    aims = np.where(harvest.viewers[:found] == 0, record.points, 1.0 - record.points)
+    lengths = np.diff(ends, prepend=0)
+    small = np.uint16 if game.feature_count <= 1 << 16 else np.int32
+    return (harvest.numbers[:filled].astype(small), harvest.amounts[:filled].astype(np.float32), lengths, aims), room
