@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
@@ -9,6 +11,7 @@ from kibitz.answer.questions.question import Progress
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
 from kibitz.game.malformed import answers_the_questions
+from kibitz.game.repeating import keys_of
 from kibitz.search.clock import Remote
 from kibitz.search.engine.techniques import Techniques
 
@@ -34,13 +37,15 @@ def analyse(
     variant: str = "plus",
     iterations: int | None = None,
     strategy: str | None = None,
+    history: Iterable[State] = (),
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
 
     Without limits the answer is exact, however long that takes. `progress` is called with every better answer on the
     way; `remote` stops the search from another thread: the answer is then the deepest complete one. `position` is the
-    text to report the state under, where the game's own is not wanted. All others are described in
-    `kibitz.answer.options.Options`; one that has no effect on the algorithm is refused.
+    text to report the state under, where the game's own is not wanted. `history` are the states of the game so far, the
+    oldest first and without this one: by them a position is known that comes up again, where that matters to the game.
+    All others are described in `kibitz.answer.options.Options`; one that has no effect on the algorithm is refused.
     """
     options = Options(
         seconds=seconds,
@@ -57,6 +62,7 @@ def analyse(
         iterations=iterations,
         strategy=strategy,
         interpreted=interpreted,
+        history=keys_of(game, history),
     )
     return analyse_with(game, options, s, position=position, progress=progress, remote=remote)
 

@@ -41,6 +41,7 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
         variant=asked.variant,
         iterations=asked.iterations,
         interpreted=not compilations.allows(at.game),
+        history=at.history,
     )
     plan = Plan.of(at.game, options, at.s)
 

@@ -271,9 +271,16 @@ class SelectiveEngine(Engine):
                 return float(with_room(self.game, self.desks[:1], lambda: self._race(calls[:1], self.interpreted)))
             return float(with_room(self.game, self.desks, lambda: self._race(calls, False)))
 
-    def _set_out(self, history: Sequence[int] = ()) -> None:
+    @override
+    def play_on_from(self, history: Sequence[int]) -> None:
+        """As `Engine` does it; what was found before is kept, because nothing here is called proven by it."""
+        self.history = tuple(history)
+        for prover in self._provers():
+            prover.play_on_from(history)
+
+    def _set_out(self, history: Sequence[int] | None = None) -> None:
         """Begin with a new root: the positions of the game so far stand before it in the path."""
-        kept = list(history)[-word.MOST_HISTORY_KEYS :]
+        kept = list(self.history if history is None else history)[-word.MOST_HISTORY_KEYS :]
         for desk in self.desks:
             words = desk.words
             words[word.BASE] = len(kept)
@@ -298,7 +305,9 @@ class SelectiveEngine(Engine):
     @cached_property
     def _prover(self) -> Engine:
         """The engine that proves, with a table of its own."""
-        return Engine(self.game, **self._settings)
+        made = Engine(self.game, **self._settings)
+        made.play_on_from(self.history)
+        return made
 
     @property
     def exact(self) -> Engine:
