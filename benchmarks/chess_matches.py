@@ -76,17 +76,23 @@ def played(players: tuple[Player, Player], opening: list[str], seconds: float, i
             ended, result, failed = "time", lost, side
             break
         clock.left[side] = max(0.0, clock.left[side]) + increment
-        try:
-            move = chess.Move.from_uci(text)
-        except ValueError:
-            move = chess.Move.null()
-        if move not in board.legal_moves:
+        move = meant(board, text)
+        if move is None:
             ended, result, failed = f"illegal: {text}", lost, side
             break
         board.push(move)
         ended, result = over(board)
     moves = [move.uci() for move in board.move_stack]
     return {"result": result, "ended": ended, "failed": failed, "moves": moves, "late": [round(s, 3) for s in slowest]}
+
+
+def meant(board: Any, text: str) -> Any:
+    """The legal move that a program wrote, as UCI or, in xboard programs, castling as people write it; None if none."""
+    try:
+        move = board.parse_san(text.upper()) if text[:1] in "oO0" else board.parse_uci(text)
+    except ValueError:
+        return None
+    return move if move in board.legal_moves else None
 
 
 def over(board: Any) -> tuple[str, str]:
@@ -171,7 +177,9 @@ def summary(games: list[dict[str, Any]]) -> dict[str, Any]:
         "at_least": elo(max(mean - SURE * deviation, 1e-9) if 0 < mean < 1 else 0.05 ** (1 / count) if mean else 0.0),
     }
     for side, who in enumerate(("ours", "theirs")):
-        failed = [g["ended"].split(":")[0] for g in games if g["failed"] is not None and (g["failed"] + g["game"]) % 2 == side]
+        failed = [
+            g["ended"].split(":")[0] for g in games if g["failed"] is not None and (g["failed"] + g["game"]) % 2 == side
+        ]
         found[who] = {kind: failed.count(kind) for kind in ("time", "illegal", "crash")}
     return found
 
@@ -246,7 +254,9 @@ def random_openings(count: int, seed: int) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.chess_matches", description="A match of chess programs.")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.chess_matches", description="A match of chess programs."
+    )
     parser.add_argument("what", nargs="?", choices=["match", "openings"], default="match")
     parser.add_argument("--engine", default=OURS, metavar="COMMAND", help="our engine (kibitz uci)")
     parser.add_argument("--opponent", metavar="COMMAND", help="uci:COMMAND or xboard:COMMAND")
