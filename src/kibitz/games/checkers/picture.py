@@ -21,7 +21,9 @@ def drawn(s: State, moves: list[tuple[str, int]]) -> Picture:
     for number in range(1, SQUARES + 1):
         row, column = cell_of(number)
         cells[row][column] = _sign(s, place_of(number))
-    clicks: dict[str, Click] = {text: tuple(cell_of(number_of(at(a))) for at in (start_of, end_of)) for text, a in moves}  # type: ignore[misc]
+    clicks: dict[str, Click] = {
+        text: tuple(cell_of(number_of(at(a))) for at in (start_of, end_of)) for text, a in moves
+    }  # type: ignore[misc]
     return Picture(
         cells=tuple(map(tuple, cells)),
         owners={"b": 0, "B": 0, "w": 1, "W": 1},
