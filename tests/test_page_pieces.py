@@ -1,4 +1,4 @@
-"""Pieces on the page in a real browser: picked up, dragged, promoted, jumping on, passing; by mouse, finger and keys."""
+"""Pieces on the page in a real browser: dragged, promoted, jumping on, passing; by mouse, finger and keys."""
 
 from pathlib import Path
 

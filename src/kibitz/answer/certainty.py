@@ -10,7 +10,8 @@ from kibitz.game import Game, State, answers
 Value = Any  # a float for the player to move; in vectors, a tuple with a float for each player
 WIN, DRAW, LOSS = "win", "draw", "loss"
 UNDECIDED = "undecided"
-LONGEST_WIN = 1_000  # plies: a value that is further from a win than so many tells of none
+LONGEST_WIN = 1_000  # plies: a value that is further from a win than so many tells of none,
+SMALL_PART = 60  # nor does one that is further away than a small part of all that a game can be worth
 MANY_SWINGS = 200  # between the least and the most that a game can be worth
 
 
@@ -66,7 +67,7 @@ def found_end(game: Game, s: State, value: Value) -> tuple[str, int] | None:
     low, high = game.utility_range
     worst, best = (low, high) if game.player(s) != 1 else (game.at_stake(s) - high, game.at_stake(s) - low)
     for outcome, missing in ((WIN, best - value), (LOSS, value - worst)):
-        if missing < LONGEST_WIN * game.haste:
+        if missing < min(LONGEST_WIN * game.haste, (best - worst) / SMALL_PART):
             return outcome, max(1, round(missing / game.haste))
     return None
 

@@ -11,7 +11,8 @@ from kibitz.answer.analysis import Analysis, mover
 from kibitz.answer.confirmed import is_confirmed
 from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
-from kibitz.answer.questions import question_for, users_of
+from kibitz.answer.questions import question_about, question_for, users_of
+from kibitz.answer.questions.by_selective import thinks_selectively
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game, State, answers
@@ -79,7 +80,7 @@ class Plan:
     @property
     def kind(self) -> type[Question]:
         """Who asks the algorithm."""
-        return question_for(self.algorithm)
+        return question_about(self.algorithm, self.game)
 
     @property
     def in_vectors(self) -> bool:
@@ -262,6 +263,8 @@ def _fitting(game: Game, exact: bool) -> Chosen:
         return Chosen(PARANOID, "paranoid fits players in teams that win what the others lose")
     if is_in_vectors(game):
         return Chosen(MAXN, "maxn fits players who each play for themselves")
+    if thinks_selectively(game) and not exact:
+        return Chosen(ENGINE, f"deepening thinks selectively about {facts.name!r}, by its evaluation")
     who = "one player" if facts.players == 1 else "two opponents"
     return Chosen(ENGINE, f"deepening is the fastest for {who}")
 

@@ -244,7 +244,7 @@ class BoardDrawing:
             [self.floor(row, column)] if card is None else [element("title", escape(card_said(card))), self._open()]
         )
         inside += [self._tint(kind) for kind, cells in self._tints() if (row, column) in cells]
-        if symbol != EMPTY:
+        if symbol != EMPTY and not symbol.isspace():
             inside.append(self.piece(symbol))
         if (row, column) in self.picture.marked:
             inside.append(self.ring(symbol))

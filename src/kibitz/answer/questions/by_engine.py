@@ -315,6 +315,7 @@ class EngineQuestion(ValueQuestion):
         if guess is not None and self.engine.techniques.aspiration:
             low, high = self.game.utility_range
             margin = 1.0 if self.game.whole or not isfinite(high - low) else (high - low) * ASPIRATION
+            margin = self.game.swing / 2 or margin
             value = self.engine.value(after, depth, guess - margin, guess + margin)
             if guess - margin < value < guess + margin:
                 return value

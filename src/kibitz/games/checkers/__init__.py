@@ -226,5 +226,5 @@ class Checkers(Game):
 
     @override
     def picture(self, s: State) -> Picture:
-        moves = [] if self.is_terminal(s) else [(self.action_text(s, a), a) for a in self.actions(s)]
+        moves = [] if self.is_terminal(s) else [self.action_text(s, a) for a in self.actions(s)]
         return drawn(s, moves)

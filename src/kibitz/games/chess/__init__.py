@@ -59,6 +59,7 @@ class Chess(Game):
     whole = True
     utility_range = (-float(WIN), float(WIN))
     guesses_within = True
+    guesses_are_whole = True
     unit = 100.0
     swing = 100.0
     haste = 1.0

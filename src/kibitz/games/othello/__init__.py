@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from kibitz.draw.picture import EMPTY, Picture
+from kibitz.draw.pieces import Piece
 from kibitz.games.othello import notation
 from kibitz.games.othello.board import EMPTIES, PASS, Board, State
 from kibitz.games.othello.handmade import handmade
@@ -148,6 +149,7 @@ class Othello(Board):
             owners={"X": 0, "O": 1},
             column_labels=tuple(notation.LETTERS[: self.size]),
             row_labels=tuple(str(row + 1) for row in range(self.size)),
-            round_cells=True,
+            surface="felt",
+            pieces={"X": Piece("disc", is_white=False), "O": Piece("disc")},
             clicks={self.action_text(s, a): notation.cell(self, a) for a in placed},
         )

@@ -29,6 +29,7 @@ PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, 
 QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBING = range(34, 42)
 SETTLED = 47  # is the game's own code for the last plies asked?
 PLAYED = 46  # how many positions of the game so far stand on the path
+CLOCKED = 47  # are positions told apart by `reversible` too? What is proven of one may fail for another later on
 BY_DEPTH = 42  # is it asked what is reached within so many plies? See `distance`: no guess, and no deeper proof, counts
 # Nodes by ply, two killer moves a ply, the history of moves by side.
 PLIES = 256

@@ -447,4 +447,5 @@ class Engine:
         desk[word.REDUCTIONS] = bool(on.reductions)
         desk[word.BEAM] = on.beam
         desk[word.SHARED] = threads > 1
+        desk[word.CLOCKED] = 1
         return made

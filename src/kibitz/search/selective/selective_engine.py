@@ -20,8 +20,9 @@ from kibitz.search.engine.engine import Counts, Engine, EngineSettings, table_si
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve
-from kibitz.search.selective.path import NOWHERE
+from kibitz.search.selective.recurrence import NOWHERE
 from kibitz.search.selective.thought import Row, Thought
+from kibitz.search.selective.win_distance import decisive
 from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
@@ -84,9 +85,7 @@ class SelectiveEngine(Engine):
 
     # ------------------------------------------------------------ thinking
 
-    def think(
-        self, s: State, *, history: Sequence[int] = (), deepest: int = 64, lines: int = 1
-    ) -> Iterator[Thought]:
+    def think(self, s: State, *, history: Sequence[int] = (), deepest: int = 64, lines: int = 1) -> Iterator[Thought]:
         """What is found about a state, after each depth; once stopped, what has been found of the last one.
 
         `history` has the keys of the positions of the game so far, the oldest first, without this one; `lines` is how
@@ -272,9 +271,16 @@ class SelectiveEngine(Engine):
                 return float(with_room(self.game, self.desks[:1], lambda: self._race(calls[:1], self.interpreted)))
             return float(with_room(self.game, self.desks, lambda: self._race(calls, False)))
 
-    def _set_out(self, history: Sequence[int] = ()) -> None:
+    @override
+    def play_on_from(self, history: Sequence[int]) -> None:
+        """As `Engine` does it; what was found before is kept, because nothing here is called proven by it."""
+        self.history = tuple(history)
+        for prover in self._provers():
+            prover.play_on_from(history)
+
+    def _set_out(self, history: Sequence[int] | None = None) -> None:
         """Begin with a new root: the positions of the game so far stand before it in the path."""
-        kept = list(history)[-word.MOST_HISTORY_KEYS :]
+        kept = list(self.history if history is None else history)[-word.MOST_HISTORY_KEYS :]
         for desk in self.desks:
             words = desk.words
             words[word.BASE] = len(kept)
@@ -287,7 +293,7 @@ class SelectiveEngine(Engine):
     def _desk(self, threads: int) -> Any:
         game, on = self.game, self.techniques
         repeats = game.repetition is not None or game.repetition_is_illegal
-        desk = word.SelectiveDesk(repeats=bool(repeats))
+        desk = word.SelectiveDesk(repeats=bool(repeats), decisive=decisive(game))
         for technique, place in SWITCHES.items():
             switch = getattr(on, technique)
             desk.words[place] = int(technique in UNDECIDED if switch is None else switch)
@@ -299,7 +305,9 @@ class SelectiveEngine(Engine):
     @cached_property
     def _prover(self) -> Engine:
         """The engine that proves, with a table of its own."""
-        return Engine(self.game, **self._settings)
+        made = Engine(self.game, **self._settings)
+        made.play_on_from(self.history)
+        return made
 
     @property
     def exact(self) -> Engine:

@@ -36,6 +36,8 @@ export class Board {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#drop());
+    // Chromium scrolls in spite of touch-action on a part of a drawing, and then cancels the pointer.
+    host.addEventListener("touchmove", (event) => this.drag && event.cancelable && event.preventDefault(), { passive: false });
     new ResizeObserver(() => this.#paint()).observe(host);
   }
 
