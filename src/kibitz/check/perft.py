@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from kibitz.game.given import state_of, whole
 from kibitz.game.malformed import answers_the_questions
 from kibitz.native import jit
 from kibitz.native.execution import run
+from kibitz.native.splicing import spliced
 from kibitz.search.watch import Count
 
 
@@ -22,14 +24,20 @@ class Perft:
     finished: int
 
 
-@jit
-def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
-    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
+@spliced
+def is_finished(game: Game, s: State, watch: Any) -> bool:
+    """Enter a position: is the game over there?"""
     watch.enter(s, 0.0, 0.0)
     over = game.is_terminal(s)
     if over:
         watch.leaf(s, 0.0)
-    if depth == 0 or over:
+    return over
+
+
+@jit
+def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
+    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
+    if is_finished(game, s, watch) or depth == 0:
         watch.leave(s, 0.0)
         return 1 if depth == 0 else 0
     leaves = 0
@@ -38,14 +46,34 @@ def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
             leaves += count_leaves(game, game.result(s, outcome), depth - 1, watch)
     else:
         for a in game.actions(s):
-            leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
+            after = game.result(s, a)
+            if depth == 1:  # counted here and not by a call of its own, which would take as long as a move of chess
+                is_finished(game, after, watch)
+                watch.leave(after, 0.0)
+                leaves += 1
+            else:
+                leaves += count_leaves(game, after, depth - 1, watch)
     watch.leave(s, 0.0)
     return leaves
 
 
+def counted(game: Game) -> Game:
+    """The game without the rules that are not counted by."""
+    if not game.uncounted:
+        return game
+    other = copy.copy(game)
+    for parameter in game.uncounted:
+        setattr(other, parameter, False)
+    return other
+
+
 def perft(game: Game, s: State = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
-    """Count the positions that lie `depth` plies from a state (the initial one by default)."""
+    """Count the positions that lie `depth` plies from a state (the initial one by default).
+
+    Rules that a game names in `uncounted` are left out: published counts of chess go on where nobody can mate.
+    """
     answers_the_questions(game)
+    game = counted(game)
     whole("the depth", depth, 0)
     s = state_of(game, s)
     watch = Count() if watch is None else watch

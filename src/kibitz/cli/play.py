@@ -15,7 +15,9 @@ from kibitz.answer.options import has_limit
 from kibitz.answer.plan import seated_algorithm
 from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition
 from kibitz.cli import arguments
+from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, search_options, settings
+from kibitz.draw.picture import Cell, cells_of
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
 from kibitz.game.repeating import allowed, is_forbidden, is_repeated_out, keys_of
@@ -295,8 +297,17 @@ class Table:
         game, s = self.played.game, self.played.state
         seat = self.seat(s)
         print()
-        print(game.picture(s) if seat is None else game.seen(s, seat))
+        picture = game.picture(s) if seat is None else game.seen(s, seat)
+        print("\n".join(board_lines(picture, self.trail())))
         print()
+
+    def trail(self) -> tuple[Cell, ...]:
+        """The cells that the last move went over, where nothing of it is hidden."""
+        game, actions = self.played.game, self.played.actions
+        if not actions or game.facts.hidden:
+            return ()
+        before = self.played.states()[-2]
+        return cells_of(game.picture(before).clicks.get(game.action_text(before, actions[-1])))
 
     def seat(self, s: Any) -> int | None:
         """Whose eyes a state is shown to: the person's who is to move, else the one person's; None sees everything."""

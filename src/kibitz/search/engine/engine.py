@@ -73,6 +73,7 @@ class Counts:
     table_cutoffs: int = 0
     bound_cutoffs: int = 0
     proof_cutoffs: int = 0
+    settled_cutoffs: int = 0
     child_cutoffs: int = 0
     chance_nodes: int = 0
     chance_cutoffs: int = 0
@@ -440,6 +441,7 @@ class Engine:
         desk[word.ORDER] = on.order
         desk[word.SYMMETRY] = on.symmetry
         desk[word.CHILDREN_FIRST] = on.children_first
+        desk[word.SETTLED] = on.settled
         desk[word.QUIESCENCE] = on.quiescence
         desk[word.NULL_MOVE] = bool(on.null_move)
         desk[word.REDUCTIONS] = bool(on.reductions)

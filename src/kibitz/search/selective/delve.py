@@ -27,12 +27,12 @@ from kibitz.search.engine.desk import enter
 from kibitz.search.engine.position import evaluation_for, for_side
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.early_cuts import cut_early
-from kibitz.search.selective.path import repeated_at, repetition_for, rest_on
+from kibitz.search.selective.recurrence import repeated_at, repetition_for, rest_on
 from kibitz.search.selective.quiesce import quiesce
 from kibitz.search.selective.selective_desk import PATH_AT, PLIES, SOME_LEFT_OUT, STILL_AT, SelectiveDesk
 from kibitz.search.selective.shortlist import jot_down, without_actions
 from kibitz.search.selective.try_actions import lone_best, try_actions
-from kibitz.search.selective.win_distance import decisive, from_here, is_narrow, to_there
+from kibitz.search.selective.win_distance import LONGEST_WIN, from_here, is_narrow, to_there
 
 INTERNAL_DEPTH = 4  # from this depth on a node without a move from the table is searched one ply less deep
 
@@ -72,7 +72,7 @@ def delve(
 
     # 3. The distance of wins: whatever follows, nothing here wins sooner than at the next ply.
     if game.haste > 0.0 and words[word.WIN_DISTANCE] != 0 and ply > 0:
-        most = decisive(game) + (1_000 - ply) * game.haste
+        most = desk.decisive + (LONGEST_WIN - ply) * game.haste
         alpha, beta = max(alpha, -most), min(beta, most - game.haste)
         if alpha >= beta:
             words[word.NEAR_WINS] += 1
@@ -139,7 +139,7 @@ def delve(
         count = jot_down(game, s, a, side, ply, top, count, first, desk)
     words[word.CANDIDATES] += count
     if count == 0:
-        return without_actions(game, s, side, ply)
+        return without_actions(game, s, side, ply, desk)
 
     # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
     alone, value = lone_best(
@@ -196,7 +196,7 @@ def recall(
         known_depth = entry.depth
         if words[word.BEST_FIRST] != 0:
             first = entry.move
-        lower, upper = from_here(game, entry.lower, ply), from_here(game, entry.upper, ply)
+        lower, upper = from_here(game, entry.lower, ply, desk), from_here(game, entry.upper, ply, desk)
         is_known = entry.depth >= depth and (lower >= beta or upper <= alpha or lower == upper)
     return is_known, lower, upper, first, known_depth
 
@@ -218,7 +218,7 @@ def remember(
     """Write down what was found; where no guess was believed since, it holds to the end of the game."""
     words = desk.words
     kept = TO_THE_END if words[word.HORIZON] == guesses else min(depth, TO_THE_END - 1)
-    table.store(key, to_there(game, lower, ply), to_there(game, upper, ply), kept, move, words[word.NODES] - begun)
+    table.store(key, to_there(game, lower, ply, desk), to_there(game, upper, ply, desk), kept, move, words[word.NODES] - begun)
     return kept
 
 

@@ -16,7 +16,7 @@ from kibitz.native.splicing import spliced
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.quiesce import quiesce
 from kibitz.search.selective.selective_desk import KIND_AT, STILL_AT, SelectiveDesk
-from kibitz.search.selective.win_distance import decisive, step
+from kibitz.search.selective.win_distance import step
 
 STATIC_DEPTH, STATIC_MARGIN = 7, 0.8  # plies; swings a ply
 RAZOR_DEPTH, RAZOR_MARGIN = 3, 2.5
@@ -43,7 +43,7 @@ def cut_early(
     """Can the node be cut before its actions are listed? And a value that tells on which side of the window it is."""
     words = desk.words
     is_cut, value = False, 0.0
-    if abs(beta) >= decisive(game) or beta - beta != 0.0 or alpha - alpha != 0.0:
+    if abs(beta) >= desk.decisive or beta - beta != 0.0 or alpha - alpha != 0.0:
         return is_cut, value
     if game.swing > 0.0:
         # Reverse futility: the opponent would have to win back a lot in a few plies.
@@ -113,7 +113,7 @@ def pass_turn(
             value = -delve(game, after, 1 - side, depth - less, -beta, -beta + little, ply + 1, top, table, desk)
         words[word.BARRIER] = barrier
         if value >= beta:
-            found = min(value, max(beta, decisive(game) - little))
+            found = min(value, max(beta, desk.decisive - little))
             if depth >= VERIFIED_DEPTH and words[word.VERIFICATION] != 0 and words[word.NO_PASSING] == 0:
                 words[word.NO_PASSING] = ply + 3 * (depth - less) // 4 + 1
                 little = step(game, beta)
@@ -156,7 +156,7 @@ def foretell(
             bound = (alpha - CONFIDENCE * error - offset) / slope
             bound = float(floor(bound)) if game.whole and game.guesses_are_whole else bound
             lower, upper = bound, bound + step(game, bound)
-        if abs(bound) < decisive(game):
+        if abs(bound) < desk.decisive:
             found = delve(game, s, side, shallow, lower, upper, ply, top, table, desk)
             if (is_above and found >= upper) or (not is_above and found <= lower):
                 words[word.PROBCUTS] += 1

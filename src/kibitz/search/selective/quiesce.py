@@ -53,7 +53,7 @@ def quiesce(
         for a in game.candidates(s):
             count = jot_down_noisy(game, s, a, top, count, desk)
     if count == 0:
-        return still if quiet else without_actions(game, s, side, ply)
+        return still if quiet else without_actions(game, s, side, ply, desk)
     size = record_size(a)
     below = top + count * size
     while True:
@@ -78,7 +78,7 @@ def quiesce(
         words[word.QUIET_NODES] += 1
         after = game.result(s, a)
         if game.is_over_early(after):
-            value = ending(game, after, side, ply + 1)
+            value = ending(game, after, side, ply + 1, desk)
         else:
             next_side = side_of(game, after)
             calm = not game.has_is_quiet or game.is_quiet(after)

@@ -5,7 +5,7 @@ A word is read and written as `words[word.NODES]`, as on the engine's desk; what
 
 from __future__ import annotations
 
-from math import log
+from math import inf, log
 from typing import Any
 
 from kibitz.game.selecting import KINDS
@@ -92,11 +92,15 @@ class SelectiveDesk(Native):
     bare: tuple[str, ...] = ("words", "follow")
     outlives_its_search = True
 
-    def __init__(self, *, repeats: bool = False) -> None:
-        """`repeats`: does it matter where a position comes up again? It is compiled in."""
+    def __init__(self, *, repeats: bool = False, decisive: float = inf) -> None:
+        """`repeats`: does it matter where a position comes up again? `decisive`: values from here on are wins.
+
+        Both are compiled in.
+        """
         import numpy as np
 
         self.repeats = repeats
+        self.decisive = decisive
         self.words = np.zeros(WORDS, np.int64)
         self.follow = np.zeros(2 * FOLLOW_ROOM, np.int16)  # after the last action, and after the one before it
         self.words[NODE_LIMIT] = UNLIMITED

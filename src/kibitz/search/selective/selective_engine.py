@@ -20,8 +20,9 @@ from kibitz.search.engine.engine import Counts, Engine, EngineSettings, table_si
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve
-from kibitz.search.selective.path import NOWHERE
+from kibitz.search.selective.recurrence import NOWHERE
 from kibitz.search.selective.thought import Row, Thought
+from kibitz.search.selective.win_distance import decisive
 from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
 
@@ -292,7 +293,7 @@ class SelectiveEngine(Engine):
     def _desk(self, threads: int) -> Any:
         game, on = self.game, self.techniques
         repeats = game.repetition is not None or game.repetition_is_illegal
-        desk = word.SelectiveDesk(repeats=bool(repeats))
+        desk = word.SelectiveDesk(repeats=bool(repeats), decisive=decisive(game))
         for technique, place in SWITCHES.items():
             switch = getattr(on, technique)
             desk.words[place] = int(technique in UNDECIDED if switch is None else switch)

@@ -123,8 +123,8 @@ def nth_noisy(game: Game, s: State, number: int) -> Action:
 
 
 @jit
-def without_actions(game: Game, s: State, side: int, ply: int) -> float:
+def without_actions(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> float:
     """What a position without actions is worth: the game is over there, unless it says that it would have told."""
     if not game.has_is_over_early:
         raise Stuck("a position is not terminal and has no actions")
-    return ending(game, s, side, ply)
+    return ending(game, s, side, ply, desk)

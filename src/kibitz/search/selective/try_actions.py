@@ -15,7 +15,7 @@ from kibitz.search.engine.ordering import record_size
 from kibitz.search.engine.position import side_of
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.merit import MOST_MERIT, learn, reward
-from kibitz.search.selective.path import NOWHERE, repeated_at, repetition_for
+from kibitz.search.selective.recurrence import NOWHERE, repeated_at, repetition_for
 from kibitz.search.selective.selective_desk import (
     ACTION,
     EFFORT_AT,
@@ -31,7 +31,7 @@ from kibitz.search.selective.selective_desk import (
     SelectiveDesk,
 )
 from kibitz.search.selective.shortlist import next_record, nth_action, put_off, take
-from kibitz.search.selective.win_distance import decisive, ending, is_narrow, step
+from kibitz.search.selective.win_distance import ending, is_narrow, step
 
 SINGULAR_DEPTH = 7  # the least depth at which a move that stands alone is looked for
 SINGULAR_MARGIN = 0.02  # swings a ply of depth by which the others must be worse
@@ -88,7 +88,7 @@ def try_actions(
             words[word.HORIZON] += 1
             break
         reducible = game.has_is_reducible and tried > 0 and game.is_reducible(s, a)
-        if tried > 0 and quiet and ply > 0 and best > -decisive(game):
+        if tried > 0 and quiet and ply > 0 and best > -desk.decisive:
             if is_hopeless(game, s, a, depth, alpha, still, promise, reducible, quiets, narrow, desk):
                 continue
         after = game.result(s, a)
@@ -154,7 +154,7 @@ def is_hopeless(
         if words[word.LATE_MOVES] != 0 and depth <= LATE_DEPTH and quiets >= 3 + depth * depth:
             words[word.LATE] += 1
             hopeless = True
-        elif words[word.FUTILITY] != 0 and depth <= FUTILITY_DEPTH and alpha < decisive(game):
+        elif words[word.FUTILITY] != 0 and depth <= FUTILITY_DEPTH and alpha < desk.decisive:
             if still + game.swing * (FUTILITY_BASE + FUTILITY_MARGIN * depth) <= alpha:
                 words[word.FUTILE] += 1
                 hopeless = True
@@ -217,7 +217,7 @@ def search_child(
     words = desk.words
     if game.is_over_early(s):
         enter(words, ply)
-        return ending(game, s, chooser, ply)
+        return ending(game, s, chooser, ply, desk)
     side = side_of(game, s)
     roof = beta if is_first or words[word.PRINCIPAL] == 0 else min(beta, floor + step(game, floor))
     value = -inf
@@ -313,7 +313,7 @@ def lone_best(
     alone, found = NO_MOVE, -inf
     if words[word.SINGULAR] != 0 and depth >= SINGULAR_DEPTH and first != NO_MOVE and without < 0 and ply > 0:
         is_deep = known_depth + 3 >= depth and known_depth != TO_THE_END
-        if is_deep and ply < words[word.FURTHEST] and abs(known) < decisive(game) and count > 1 and known > -inf:
+        if is_deep and ply < words[word.FURTHEST] and abs(known) < desk.decisive and count > 1 and known > -inf:
             mark = known - game.swing * SINGULAR_MARGIN * depth
             if game.whole and game.guesses_are_whole:
                 mark = float(int(mark))

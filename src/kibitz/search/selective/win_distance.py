@@ -11,42 +11,42 @@ from math import inf
 from kibitz.game import Game, State
 from kibitz.native import jit
 from kibitz.search.engine.position import utility_for
+from kibitz.search.selective.selective_desk import SelectiveDesk
 
 LONGEST_WIN = 1_000  # plies; a value that is this close to the most there is tells in how many plies it wins
 
 
-@jit
 def decisive(game: Game) -> float:
     """Values from here on are wins that tell how long they take; infinite in a game without haste."""
-    if game.haste > 0.0:
-        return float(game.utility_range[1]) - game.utility_sum / 2 - LONGEST_WIN * game.haste
-    return inf
+    if game.haste <= 0.0:
+        return inf
+    return float(game.utility_range[1]) - game.utility_sum / 2 - LONGEST_WIN * game.haste
 
 
 @jit
-def ending(game: Game, s: State, side: int, ply: int) -> float:
+def ending(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> float:
     """What a finished game is worth to a player, so many plies from the root."""
-    return from_here(game, utility_for(game, s, side), ply)
+    return from_here(game, utility_for(game, s, side), ply, desk)
 
 
 @jit
-def from_here(game: Game, value: float, ply: int) -> float:
+def from_here(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
     """A value as it is at a position, so many plies from the root, as it is at the root."""
     if game.haste > 0.0:
-        if value >= decisive(game):
+        if value >= desk.decisive:
             return value - game.haste * ply
-        if value <= -decisive(game):
+        if value <= -desk.decisive:
             return value + game.haste * ply
     return value
 
 
 @jit
-def to_there(game: Game, value: float, ply: int) -> float:
+def to_there(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
     """A value as it is at the root, as it is at a position so many plies from there."""
     if game.haste > 0.0:
-        if value >= decisive(game):
+        if value >= desk.decisive:
             return value + game.haste * ply
-        if value <= -decisive(game):
+        if value <= -desk.decisive:
             return value - game.haste * ply
     return value
 
