@@ -26,11 +26,13 @@ from kibitz.search.clock import Clock
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances
 from kibitz.search.partition.partition_engine import engine_for, is_judged
+from kibitz.search.selective.ends import Ends
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.selective.thought import Thought
 from kibitz.search.watch import UNLIMITED
 
 SHARE_FOR_ALL = 0.03  # of the limit, after which no further depth is begun of the look at every move
+FIRST_LOOKS = ((2, 0.4, 20_000), (4, 1.0, 400_000))  # how deep it begins: with so many seconds and so many nodes
 DEPTH_FOR_ALL = 8  # plies of that look at most, where no time limit ends it
 SHARE_BEFORE_PROOF = 0.1  # of the limit, that the search thinks before it tries to prove the value
 SHARE_FOR_PROOF = 0.5  # of what is then left
@@ -85,7 +87,7 @@ class SelectiveQuestion(EngineQuestion):
         if self._is_forced:
             yield from self._thinking(FORCED_DEPTH if self._deepest > FORCED_DEPTH else self._deepest)
             return
-        for depth in range(1, self._deepest_for_all + 1):
+        for depth in self._depths_for_all:
             self._first_depth = depth
             yield depth
             if self._share_spent > SHARE_FOR_ALL:
@@ -104,9 +106,20 @@ class SelectiveQuestion(EngineQuestion):
         return min(self.options.depth or DEEPEST_THOUGHT, DEEPEST_THOUGHT)
 
     @property
-    def _deepest_for_all(self) -> int:
-        """How deep every move is looked at: half as deep as the best one, where that has a depth."""
-        return DEPTH_FOR_ALL if self.options.depth is None else max(1, self.options.depth // 2)
+    def _depths_for_all(self) -> Iterable[int]:
+        """How deep every move is looked at: less deep where there is little time, and at most half as deep as the best.
+
+        Each has a search of its own, so the first depths would take more time to ask for than to find.
+        """
+        seconds, nodes = self._seconds, self.options.nodes
+        first = 0
+        for depth, least_seconds, least_nodes in FIRST_LOOKS:
+            if (seconds is None or seconds >= least_seconds) and (nodes is None or nodes >= least_nodes):
+                first = max(first, depth)
+        deepest = DEPTH_FOR_ALL if self.options.depth is None else max(1, self.options.depth // 2)
+        if not self.options.is_limited:
+            deepest = first
+        return range(min(first, deepest), deepest + 1, 2) if first else ()
 
     def _thinking(self, deepest: int) -> Iterator[int]:
         """One depth after the other; `Stopped` where a limit comes first."""
@@ -147,17 +160,24 @@ class SelectiveQuestion(EngineQuestion):
 
     def _proven_end(self, outcome: str, plies: Iterable[int]) -> ProvenEnd | None:
         """The quickest win, or the longest resistance, of at most so many plies; None where there is none."""
-        if self._second is None:
-            left = UNLIMITED if self.options.nodes is None else max(0, self.options.nodes - self.engine.nodes)
-            self._second = Distances(self.engine, left)
-        if self.engine.is_stopped:
-            self._second.engine.stop()
         worth = self._most if outcome == WIN else self._least
         for number in plies:
-            if self._second.is_within(self.s, worth, number):
-                line = tuple(self._second.line(self.s, worth, number, LONGEST_LINE))
+            second = self._second_look(number)
+            if second.is_within(self.s, worth, number):
+                line = tuple(second.line(self.s, worth, number, LONGEST_LINE))
                 return ProvenEnd(outcome, number, line) if line else None
         return None
+
+    def _second_look(self, plies: int) -> Distances:
+        """Who looks for wins and losses of so many plies: the search without its bets, else the exact engine."""
+        kind = Ends if Ends.reach(self.game, self.s, plies) else Distances
+        if type(self._second) is not kind:
+            left = UNLIMITED if self.options.nodes is None else max(0, self.options.nodes - self.engine.nodes)
+            self._second = kind(self.engine, left)
+        assert self._second is not None
+        if self.engine.is_stopped:
+            self._second.engine.stop()
+        return self._second
 
     def _is_near_the_end(self, thought: Thought) -> bool:
         is_close = self.game.lasts(self.s) <= NEAR_THE_END * thought.depth
@@ -185,6 +205,7 @@ class SelectiveQuestion(EngineQuestion):
 
     def _proving(self) -> Iterator[int]:
         """Exact answers, without any limit: values where they can be proven, else wins and losses, by their length."""
+        self._first_depth = 0
         if not counts_repetition(self.game) or not Distances.fit(self.game):
             while True:
                 yield DEEPEST
@@ -250,13 +271,17 @@ class SelectiveQuestion(EngineQuestion):
         """A move that is not the best: as the first look saw it, unless that was too hopeful."""
         if self._end is not None and self._end.outcome == LOSS:
             return self._report_of(action, self._least, "loses", (action,), exact=True)
-        first = self._first.get(number)
-        if first is None:
-            words = self._no_more_than(best)
-            return self._report_of(action, best.value, words, (action,), exact=False)
+        if number not in self._first:
+            self._first[number] = self.glanced(action, self._evaluated(action))
+        first = self._first[number]
         if first.value <= best.value:
             return first
         return replace(first, value=best.value, words=self._no_more_than(best), exact=False)
+
+    def _evaluated(self, action: Action) -> float:
+        """What a move looks like without a search."""
+        self._appeal = []
+        return float(self.guess(action))
 
     def _no_more_than(self, best: MoveReport) -> str:
         """What is known of a move that was found to be no better than the best one."""

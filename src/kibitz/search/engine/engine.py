@@ -21,7 +21,7 @@ from kibitz.search.engine import desk as word
 from kibitz.search.engine.look import look
 from kibitz.search.engine.position import position_key, side_of
 from kibitz.search.engine.proof import prove_many, question
-from kibitz.search.engine.recurrence import FAR
+from kibitz.search.engine.repetition import FAR
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import needs_whole_range, payoff
