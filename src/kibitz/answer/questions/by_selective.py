@@ -68,7 +68,7 @@ class Sitting:
 
     def engine(self, game: Game, options: Options) -> tuple[SelectiveEngine, bool]:
         """The engine for a game and these options, and whether it has thought about the game before."""
-        settings = (id(game), options.threads, options.megabytes, options.techniques, options.interpreted)
+        settings = (type(game), repr(game), options.threads, options.megabytes, options.techniques, options.interpreted)
         is_new = settings not in self._made
         if is_new:
             self._made[settings] = _engine(game, options)
@@ -167,6 +167,10 @@ class SelectiveQuestion(EngineQuestion):
         for thought in self.engine.think(self.s, history=self.options.history, deepest=deepest):
             if thought.depth == 0:
                 break
+            if (
+                self._plays_on and self.rests_on_history
+            ):  # the table may hold proofs from before those positions came up
+                thought = replace(thought, is_exact=False)
             self._thought = thought
             yield thought.depth
             if self._try_to_prove_end(thought):
