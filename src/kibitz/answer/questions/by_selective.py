@@ -15,8 +15,10 @@ from typing import NamedTuple
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite
 from kibitz.answer.certainty import LOSS, WIN, found_end
+from kibitz.answer.options import Options
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE
+from kibitz.answer.selective_statistics import counted
 from kibitz.answer.soonest import Plies
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game
@@ -55,21 +57,58 @@ def thinks_selectively(game: Game) -> bool:
     return is_judged(game) and game.swing > 0.0
 
 
+class Sitting:
+    """A game that goes on: its engine, whose table is kept from one position to the next.
+
+    What it has found on the way to one move is a good part of what it needs for the next.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[object, SelectiveEngine] = {}
+
+    def engine(self, game: Game, options: Options) -> tuple[SelectiveEngine, bool]:
+        """The engine for a game and these options, and whether it has thought about the game before."""
+        settings = (type(game), repr(game), options.threads, options.megabytes, options.techniques, options.interpreted)
+        is_new = settings not in self._made
+        if is_new:
+            self._made[settings] = _engine(game, options)
+        self._made[settings].allow(options.nodes)
+        return self._made[settings], not is_new
+
+
+def _engine(game: Game, options: Options) -> SelectiveEngine:
+    made = engine_for(game, threads=options.threads, techniques=options.techniques, **options.settings)
+    assert isinstance(made, SelectiveEngine)
+    return made
+
+
 @dataclass
 class SelectiveQuestion(EngineQuestion):
     """One position for the selective search."""
 
+    sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
     _thought: Thought | None = field(init=False, default=None)
     _end: ProvenEnd | None = field(init=False, default=None)
+    _plays_on: bool = field(init=False, default=False)
 
     @cached_property
     @override
     def engine(self) -> SelectiveEngine:
         """The engine that thinks; it is kept from one position to the next."""
-        options = self.options
-        made = engine_for(self.game, threads=options.threads, techniques=options.techniques, **options.settings)
-        assert isinstance(made, SelectiveEngine)
+        if self.sitting is None:
+            return _engine(self.game, self.options)
+        made, self._plays_on = self.sitting.engine(self.game, self.options)
         return made
+
+    @override
+    def begin(self) -> SelectiveEngine:
+        engine = self.engine
+        if not self._plays_on:
+            super().begin()
+            return engine
+        engine.play_on(self.s)
+        engine.play_on_from((*self.options.history, int(self.game.key(self.s))))
+        return engine
 
     @override
     def prepare(self) -> EngineQuestion:
@@ -128,6 +167,10 @@ class SelectiveQuestion(EngineQuestion):
         for thought in self.engine.think(self.s, history=self.options.history, deepest=deepest):
             if thought.depth == 0:
                 break
+            if (
+                self._plays_on and self.rests_on_history
+            ):  # the table may hold proofs from before those positions came up
+                thought = replace(thought, is_exact=False)
             self._thought = thought
             yield thought.depth
             if self._try_to_prove_end(thought):
@@ -237,10 +280,34 @@ class SelectiveQuestion(EngineQuestion):
             return self._next_proof()
         if self._first_depth:
             moves, exact = super().at_depth(depth)
+            moves = [self._without_haste(move) for move in moves]
             actions = list(self.choices())
             self._first = {actions.index(move.action): move for move in moves}
             return moves, exact
         return self._thoughts(), False
+
+    @override
+    def worth(self, action: Action, below: int, before: float | None = None) -> float:
+        """What a move is worth to the player who makes it; a win or a loss is a ply further away than after it."""
+        if below == DEEPEST or self.game.haste <= 0:
+            return super().worth(action, below, before)
+        value = super().worth(action, below, None if before is None else self._from_behind(before, -1))
+        return self._from_behind(value, 1)
+
+    def _from_behind(self, value: float, plies: int) -> float:
+        """A value that tells of a win or a loss, so many plies further away."""
+        end = found_end(self.game, self.s, value)
+        if end is None:
+            return value
+        return value - plies * self.game.haste if end[0] == WIN else value + plies * self.game.haste
+
+    def _without_haste(self, move: MoveReport) -> MoveReport:
+        """A proven win or loss as the rules value it, with its plies: what was taken off for them is no part of it."""
+        end = found_end(self.game, self.s, move.value)
+        if end is None or not move.exact:
+            return move
+        words = f"{'wins' if end[0] == WIN else 'loses'} in {end[1]}"
+        return replace(move, value=self._most if end[0] == WIN else self._least, words=words, distance=end[1])
 
     def _thoughts(self) -> list[MoveReport]:
         """The best move, as the search or a proof has it, and what is known of the others."""
@@ -254,13 +321,10 @@ class SelectiveQuestion(EngineQuestion):
         return [best, *(self._other(number, action, best) for number, action in others)]
 
     def _thought_of(self, thought: Thought) -> MoveReport:
-        row, value = thought.rows[0], thought.value
-        end = found_end(self.game, self.s, value)
-        if thought.is_exact and end is not None:  # what was taken off for haste is no part of its value
-            value = self._most if end[0] == WIN else self._least
-        words = self.words(value, thought.is_exact, thought.depth)
-        report = self._report_of(row.action, value, words, row.line, exact=thought.is_exact)
-        return report if end is None else replace(report, distance=end[1] if thought.is_exact else None)
+        row = thought.rows[0]
+        words = self.words(thought.value, thought.is_exact, thought.depth)
+        report = self._report_of(row.action, thought.value, words, row.line, exact=thought.is_exact)
+        return self._without_haste(report)
 
     def _ended(self, end: ProvenEnd) -> MoveReport:
         value = self._most if end.outcome == WIN else self._least
@@ -328,6 +392,7 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         report = super().did(depth, seconds)
+        report = replace(report, statistics=report.statistics | counted(self.engine))
         if self._thought is None or depth == DEEPEST:
             return report
         reached = {"deepest_line": self._thought.reached, "table_full": self._thought.hash_full / 1_000}

@@ -16,7 +16,8 @@ from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.desk import WITHOUT_LIMIT
-from kibitz.search.engine.engine import Counts, Engine, EngineSettings, table_size
+from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve
@@ -342,6 +343,14 @@ class SelectiveEngine(Engine):
     def begin(self, s: State) -> None:
         """Forget everything for a new game, and have all compiled before a clock starts."""
         super().begin(s)
+        for prover in self._provers():
+            prover.begin(s)
+
+    def play_on(self, s: State) -> None:
+        """Begin with the next position of the same game: as `begin`, but what the table holds is kept."""
+        self.go_on()
+        for desk in self.desks:
+            desk.begin()
         for prover in self._provers():
             prover.begin(s)
 
