@@ -37,9 +37,16 @@ def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
     if game.player(s) == CHANCE:
         for outcome, _ in game.outcomes(s):
             leaves += count_leaves(game, game.result(s, outcome), depth - 1, watch)
-    else:
+    elif depth > 1:
         for a in game.actions(s):
             leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
+    else:  # a call for each of the leaves, which are nearly all of the tree, would take as long as a move of chess
+        finished = 0
+        for a in game.actions(s):
+            leaves += 1
+            if game.is_terminal(game.result(s, a)):
+                finished += 1
+        watch.enter_leaves(leaves, finished)
     watch.leave(s, 0.0)
     return leaves
 

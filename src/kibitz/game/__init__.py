@@ -24,7 +24,7 @@ __all__ = ["CHANCE", "MAX", "MIN", "MOST_CHOICES", "QUESTIONS", "Action", "Facts
 UNSHOWN = ("_", "learned_", "learnt_")
 # Whether these are answered, `has_outcomes` and so on, is known when a game is compiled: see `Game`.
 FLAGGED = (
-    *("outcomes", "evaluate", "bounds", "proof", "stakes", "view", "symmetric", "order", "promise"),
+    *("outcomes", "evaluate", "bounds", "proof", "stakes", "settled", "view", "symmetric", "order", "promise"),
     *("is_quiet", "is_noisy", "passed", "is_reducible"),
     *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible"),
 )

@@ -23,6 +23,7 @@ class Limits(Rules):
     has_bounds: bool = False  # see `Game`
     has_proof: bool = False
     has_stakes: bool = False
+    has_settled: bool = False
 
     def at_stake(self, s: State) -> float:
         """What the utilities sum to in every game that goes on from this state, where it depends on the position.
@@ -45,6 +46,22 @@ class Limits(Rules):
     def stakes(self, s: State, player: int) -> tuple[float, float]:
         """Two numbers between which a player's utility will lie, and any guess at it, however the game goes on."""
         return self.utility_range
+
+    def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
+        """The value for the player to move by code of the game's own, and how many positions that code looked at.
+
+        For the last plies, where a search costs more than it saves, and where limits are worth asking for only if they
+        can cut: α < β say what is of use. A value of α or less is an upper limit, one of β or more a lower one, others
+        are exact. -1 positions: nothing is told. Asked where a search goes to the end; never where CHANCE is to move.
+        """
+        return 0.0, -1
+
+    def lasts(self, s: State) -> int:
+        """How many plies the game can still last at most; a large number where nobody knows.
+
+        Asked in Python, where a search looks only so far: near the end of a game it tries to prove instead.
+        """
+        return 1_000_000
 
     def known(self, s: State) -> float | None:
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""

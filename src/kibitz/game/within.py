@@ -210,6 +210,14 @@ class Within(Game):
         return self._kibitz_within.stakes(self.stripped(s), player)
 
     @override
+    def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
+        return self._kibitz_within.settled(self.stripped(s), alpha, beta)
+
+    @override
+    def lasts(self, s: State) -> int:
+        return self._kibitz_within.lasts(self.stripped(s))
+
+    @override
     def known(self, s: State) -> float | None:
         return self._kibitz_within.known(self.stripped(s))
 

@@ -13,7 +13,7 @@ decisions. Averages are floats, so the contract then holds up to their last few 
 What never changes m: the order of children, static bounds and proofs (3, 5), the table (6) except that an entry may
 come from a deeper search, the cuts at dice (7), looking at children first (9), and the narrow windows and the shared
 work of threads (11). What does change it, and is off unless asked for: null move (8), singular extensions (10),
-reductions and the beam (11). What a repetition is worth (2) is a guess that holds on one path: see `path`.
+reductions and the beam (11). What a repetition is worth (2) is a guess that holds on one path: see `repetition`.
 Quiescence (4) is part of what m means: where a line is broken off.
 """
 
@@ -27,9 +27,9 @@ from kibitz.native import jit
 from kibitz.native.splicing import spliced
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.children import lay_out, lone_best, pass_turn, praise, try_children
-from kibitz.search.engine.desk import Desk, enter, left_out
-from kibitz.search.engine.path import comes_again, worth_again
+from kibitz.search.engine.desk import WITHOUT_LIMIT, Desk, enter, left_out
 from kibitz.search.engine.position import for_side, is_narrow, position_key, reaches, spent, utility_for
+from kibitz.search.engine.repetition import comes_again, worth_again
 from kibitz.search.engine.roll import roll
 from kibitz.search.engine.settle import settle
 
@@ -40,15 +40,13 @@ def look(
 ) -> float:
     """The value of a state for a player, to a depth, by the contract above. `top` is where the desk's stack is free."""
     words = desk.words
-
     # 1. Count the node, and see whether to go on.
     without, begun, guesses = left_out(words) if desk.extras else NO_MOVE, enter(words, ply), words[word.HORIZON]
 
-    # 2. The game is over, or has been here before.
-    if game.is_terminal(s):
-        return utility_for(game, s, side)
-    if desk.recurs and comes_again(game, s, ply, desk):
-        return worth_again(game, s, side, desk)
+    # 2. The game is over, has been here before, or is so nearly over that its own code tells.
+    is_over, value = at_the_end(game, s, side, depth, alpha, beta, ply, desk)
+    if is_over:
+        return value
 
     # 3. Static bounds: the rules may tell all that is asked. (In a narrow window the parent has seen to it.)
     low, high = -inf, inf
@@ -115,6 +113,27 @@ def look(
         upper = min(high, best) if best < beta and tried == count and not is_bound else high
         remember(key, lower, upper, depth, number if best > alpha else NO_MOVE, begun, guesses, table, desk)
     return best
+
+
+@spliced
+def at_the_end(
+    game: Game, s: State, side: int, depth: int, alpha: float, beta: float, ply: int, desk: Desk
+) -> tuple[bool, float]:
+    """Whether the game ends here, or its own code settles what is asked; and the value, centred, for the player."""
+    words = desk.words
+    is_over, value, looked = False, 0.0, -1
+    if game.is_terminal(s):
+        is_over, value = True, utility_for(game, s, side)
+    elif desk.recurs and comes_again(game, s, ply, desk):
+        is_over, value = True, worth_again(game, s, side, desk)
+    elif game.has_settled and depth >= WITHOUT_LIMIT and words[word.SETTLED] != 0 and game.player(s) != CHANCE:
+        centre = game.at_stake(s) / 2
+        told, looked = game.settled(s, alpha + centre, beta + centre)
+        is_over, value = looked >= 0, told - centre
+        if looked >= 0:
+            words[word.NODES] += looked
+            words[word.SETTLED_CUTOFFS] += 1
+    return is_over, value
 
 
 @spliced

@@ -26,6 +26,7 @@ class Techniques:
     order: bool = True  # the game's own order
     bounds: bool = True  # the game's static bounds
     proof: bool = True  # the game's static proofs
+    settled: bool = True  # the game's own code for the last plies
     symmetry: bool = True  # mirror images are one position
     children_first: bool = True  # look at the children's bounds and table entries before searching any
     aspiration: bool = True  # begin each depth with a window around the last value

@@ -16,7 +16,8 @@ from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.desk import WITHOUT_LIMIT
-from kibitz.search.engine.engine import Counts, Engine, EngineSettings, table_size
+from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve
@@ -85,9 +86,7 @@ class SelectiveEngine(Engine):
 
     # ------------------------------------------------------------ thinking
 
-    def think(
-        self, s: State, *, history: Sequence[int] = (), deepest: int = 64, lines: int = 1
-    ) -> Iterator[Thought]:
+    def think(self, s: State, *, history: Sequence[int] = (), deepest: int = 64, lines: int = 1) -> Iterator[Thought]:
         """What is found about a state, after each depth; once stopped, what has been found of the last one.
 
         `history` has the keys of the positions of the game so far, the oldest first, without this one; `lines` is how
@@ -273,9 +272,16 @@ class SelectiveEngine(Engine):
                 return float(with_room(self.game, self.desks[:1], lambda: self._race(calls[:1], self.interpreted)))
             return float(with_room(self.game, self.desks, lambda: self._race(calls, False)))
 
-    def _set_out(self, history: Sequence[int] = ()) -> None:
+    @override
+    def play_on_from(self, history: Sequence[int]) -> None:
+        """As `Engine` does it; what was found before is kept, because nothing here is called proven by it."""
+        self.history = tuple(history)
+        for prover in self._provers():
+            prover.play_on_from(history)
+
+    def _set_out(self, history: Sequence[int] | None = None) -> None:
         """Begin with a new root: the positions of the game so far stand before it in the path."""
-        kept = list(history)[-word.MOST_HISTORY_KEYS :]
+        kept = list(self.history if history is None else history)[-word.MOST_HISTORY_KEYS :]
         for desk in self.desks:
             words = desk.words
             words[word.BASE] = len(kept)
@@ -300,7 +306,9 @@ class SelectiveEngine(Engine):
     @cached_property
     def _prover(self) -> Engine:
         """The engine that proves, with a table of its own."""
-        return Engine(self.game, **self._settings)
+        made = Engine(self.game, **self._settings)
+        made.play_on_from(self.history)
+        return made
 
     @property
     def exact(self) -> Engine:
@@ -319,43 +327,60 @@ class SelectiveEngine(Engine):
 
     @override
     def stop(self) -> None:
+        """End what is being searched, and whatever is asked next, from any thread."""
         super().stop()
         for prover in self._provers():
             prover.stop()
 
     @override
     def go_on(self) -> None:
+        """Take an order to stop back."""
         super().go_on()
         for prover in self._provers():
             prover.go_on()
 
     @override
     def begin(self, s: State) -> None:
+        """Forget everything for a new game, and have all compiled before a clock starts."""
         super().begin(s)
+        for prover in self._provers():
+            prover.begin(s)
+
+    def play_on(self, s: State) -> None:
+        """Begin with the next position of the same game: as `begin`, but what the table holds is kept."""
+        self.go_on()
+        for desk in self.desks:
+            desk.begin()
         for prover in self._provers():
             prover.begin(s)
 
     @override
     def solve(self, s: State) -> float:
+        """The exact value."""
         return self.exact.solve(s)
 
     @override
     def prove(self, s: State) -> float:
+        """The exact value, for a game that `can_prove`."""
         return self.exact.prove(s)
 
     @override
     def prove_many(self, states: list[State], *, together: bool = False) -> list[float]:
+        """The exact values of many states for their players to move."""
         return self.exact.prove_many(states, together=together)
 
     @override
     def guesses(self) -> int:
+        """How often a guess or a bet has been believed so far: if that does not change, what is found is exact."""
         return super().guesses() + sum(prover.guesses() for prover in self._provers())
 
     @property
     @override
     def nodes(self) -> int:
+        """Nodes searched so far."""
         return super().nodes + sum(prover.nodes for prover in self._provers())
 
     @override
     def counts(self) -> Counts:
+        """What has been done since `begin`."""
         return Counts.of([*self.desks, *(desk for prover in self._provers() for desk in prover.desks)])

@@ -1,0 +1,155 @@
+"""Othello: enclose the other's discs to turn them over; whoever has most in the end wins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from kibitz.draw.picture import EMPTY, Picture
+from kibitz.draw.pieces import Piece
+from kibitz.games.othello import notation
+from kibitz.games.othello.board import EMPTIES, PASS, Board, State
+from kibitz.games.othello.handmade import handmade
+from kibitz.games.othello.last_squares import after_few, odd_squares
+from kibitz.native.bits import bit, count, has, lowest, mix, without_lowest
+from kibitz.native.override import override
+
+__all__ = ["Othello", "State"]
+
+SALT = 0x5851F42D4C957F2D  # mix(0) is 0: so that a side without discs counts too
+
+
+class Othello(Board):
+    """Enclose discs between two of yours to turn them over; who has most in the end wins.
+
+    An action is the square on which a disc is placed, or `PASS` for whoever cannot place one.
+    """
+
+    title = "Othello"
+    notation = "64 of X O - row by row from a1, a space, the side to move: …---OX------XO---… X"
+    whole = True
+
+    # ------------------------------------------------------------ rules
+
+    @override
+    def initial(self) -> State:
+        half = self.size // 2
+        me = bit(self.square(half - 1, half)) | bit(self.square(half, half - 1))
+        other = bit(self.square(half - 1, half - 1)) | bit(self.square(half, half))
+        return State(me, other, self.legal(me, other), 0)
+
+    @override
+    def player(self, s: State) -> int:
+        return s.mover
+
+    @override
+    def actions(self, s: State) -> Iterator[int]:
+        left = s.moves
+        if left == 0 and self.legal(s.other, s.me):
+            yield PASS
+        while left:
+            yield lowest(left)
+            left = without_lowest(left)
+
+    @override
+    def result(self, s: State, a: int) -> State:
+        if a == PASS:
+            return State(s.other, s.me, self.legal(s.other, s.me), 1 - s.mover)
+        turned = self.flips(s.me, s.other, a)
+        me, other = s.other ^ turned, s.me ^ turned ^ bit(a)
+        return State(me, other, self.legal(me, other), 1 - s.mover)
+
+    @override
+    def is_terminal(self, s: State) -> bool:
+        return s.moves == 0 and self.legal(s.other, s.me) == 0
+
+    @override
+    def utility(self, s: State, player: int) -> float:
+        """The difference in discs, for the player; the winner gets the squares that are empty too, by default."""
+        lead = float(self.score(s.me, s.other))
+        return lead if player == s.mover else -lead
+
+    # ------------------------------------------------------------ what makes the search fast
+
+    @override
+    def key(self, s: State) -> int:
+        return mix(mix(s.me ^ SALT) ^ s.other) ^ s.mover
+
+    @override
+    def is_memorable(self, s: State) -> bool:
+        """Not where `settled` tells."""
+        return self.left(s) > self.few
+
+    @override
+    def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
+        """The last squares, searched by code of their own."""
+        squares = self.left(s)
+        if squares > self.few:
+            return 0.0, -1
+        low = math.floor(max(alpha, -self.cells - 1.0))
+        high = math.ceil(min(beta, self.cells + 1.0))
+        value, looked = after_few(self, s.me, s.other, low, high, squares)
+        return float(value), looked
+
+    @override
+    def survey(self, s: State) -> int:
+        """Where an odd number of squares is left: see `last_squares`."""
+        return odd_squares(self.empty(s))
+
+    @override
+    def promise(self, s: State, a: int, after: State, odd: int) -> float:
+        """Few replies, above all none in a corner (fastest first); then the evaluation, a corner and an odd region."""
+        total = -4 * (count(after.moves) + count(after.moves & self.corners))
+        if a != PASS:
+            total += (1 if has(odd, a) else 0) + (1 if has(self.corners, a) else 0)
+        return float(total)
+
+    @override
+    def evaluate(self, s: State, player: int) -> float:
+        v = handmade(self, s)
+        return v if player == s.mover else -v
+
+    # ------------------------------------------------------------ notation and picture
+
+    @classmethod
+    @override
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        return EMPTIES if parameter == "empties" else ()
+
+    @override
+    def text(self, s: State) -> str:
+        return notation.written(self, s)
+
+    @override
+    def parse(self, text: str) -> State:
+        return notation.read(self, text)
+
+    @override
+    def action_text(self, s: State, a: int) -> str:
+        return notation.written_square(self, a)
+
+    @override
+    def words(self, s: State, value: float) -> str:
+        return f"{'wins' if value > 0 else 'loses'} by {abs(value):g}" if value else "draws"
+
+    @override
+    def ending(self, s: State) -> str:
+        first, second = (s.me, s.other) if s.mover == 0 else (s.other, s.me)
+        discs = sorted((count(first), count(second)), reverse=True)
+        who = "nobody" if discs[0] == discs[1] else "X" if count(first) > count(second) else "O"
+        return f"{who} wins, {discs[0]} discs to {discs[1]}."
+
+    @override
+    def picture(self, s: State) -> Picture:
+        signs = notation.symbols(self, s).replace(notation.NO_DISC, EMPTY)
+        over = self.is_terminal(s)
+        placed = [] if over else [a for a in self.actions(s) if a != PASS]
+        return Picture(
+            cells=tuple(tuple(signs[start : start + self.size]) for start in range(0, self.cells, self.size)),
+            owners={"X": 0, "O": 1},
+            column_labels=tuple(notation.LETTERS[: self.size]),
+            row_labels=tuple(str(row + 1) for row in range(self.size)),
+            surface="felt",
+            pieces={"X": Piece("disc", is_white=False), "O": Piece("disc")},
+            clicks={self.action_text(s, a): notation.cell(self, a) for a in placed},
+        )
