@@ -68,10 +68,10 @@ def test_a_review_of_a_pgn_finds_the_blunder_and_writes_it_down(tmp_path):
 
 def test_a_review_takes_moves_and_saved_games_of_any_game(tmp_path):
     path = tmp_path / "kept.json"
-    kibitz("play", "tic-tac-toe", "--you", "both", "--interpreted", stdin=f"1\n2\n3\n4\nsave {path}\nquit\n")
+    kibitz("play", "tic-tac-toe", "--you", "both", "--interpreted", stdin=f"1\n5\n3\n2\n4\n8\nsave {path}\nquit\n")
     saved = kibitz("review", "tic-tac-toe", path, "--depth", 5, "--interpreted", "--json").json
-    typed = kibitz("review", "tic-tac-toe", "--moves", "1 2 3 4", "--depth", 5, "--interpreted", "--json").json
-    assert saved == typed and [ply["mistake"] for ply in typed["plies"][3:]] == ["mistake", "mistake"]
+    typed = kibitz("review", "tic-tac-toe", "--moves", "1 5 3 2 4 8", "--depth", 5, "--interpreted", "--json").json
+    assert saved == typed and [ply["mistake"] for ply in typed["plies"]][5] == "mistake"
 
 
 @pytest.mark.parametrize(
