@@ -10,7 +10,7 @@ from command import kibitz
 from kibitz.arena.beliefs import Trial, table, trials
 from kibitz.arena.film import rounds_of, states_of
 from kibitz.arena.playing import Players, drawn
-from kibitz.cli.film import painted
+from kibitz.cli.boards import painted
 from kibitz.draw import film_svg
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput

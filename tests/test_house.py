@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.native.compiling.digest import ROOMS_APART
+from kibitz.native.compiling.digest import PACKAGE, ROOMS_APART
 
 SOURCE = Path(kibitz.__file__).parent
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +57,12 @@ def test_what_make_quick_runs_is_there():
     for chosen in quick:
         file, _, test = chosen.partition("::")
         assert f"def {test}(" in (ROOT / file).read_text() if test else (ROOT / file).is_file(), chosen
+
+
+def test_machine_code_depends_on_every_room_but_those_apart():
+    assert SOURCE.resolve() == PACKAGE
+    rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    assert set(ROOMS_APART) < rooms and {"search", "lookup", "native", "check"} <= rooms - set(ROOMS_APART)
 
 
 @pytest.mark.parametrize("room", sorted(set(ROOMS_APART) - {"games"}))

@@ -80,7 +80,7 @@ def worth_of_all(game, size, ended=()):
                 return found
             found |= more
 
-    known = {s: levels[0] for s in inner}
+    known = dict.fromkeys(inner, levels[0])
     for level in levels[1:]:
         if level > game.repetition:
             reached = forced(0, lambda value, level=level: value >= level)
@@ -151,3 +151,58 @@ def test_a_win_that_needs_no_repetition_is_exact_though_other_moves_go_round():
                 proven, missed = proven + is_proven, missed + (not is_proven)
     print(proven, missed)
     assert proven > 100 and missed == 0
+
+
+def test_a_whole_game_is_solved_with_its_repetitions_and_with_the_game_so_far():
+    for seed in range(60):
+        size, repetition = 6 + seed % 5, (0.0, -1.0, 1.0)[seed % 3]
+        game = Circles(seed, size, repetition, times=2 + seed % 2)
+        dice = random.Random(seed)
+        far = dice.sample(range(1, size - 3), 2) if seed % 2 else []
+        history = [s for s in far for _ in range(game.repetition_times - 1)]
+        truth = worth_of_all(game, size, far)
+        if game.is_terminal(0):
+            continue
+        sign = 1 if game.player(0) == 0 else -1
+        assert truth[0] == by_lines(game, 0, far), seed  # the oracle itself, against following every line
+        assert kz.solve(game, 0, algorithm="table", interpreted=True, history=history) == sign * truth[0], seed
+        answer = kz.analyse(game, 0, algorithm="table", interpreted=True, history=history)
+        for move in answer.moves:
+            after = game.result(0, move.action)
+            ends = after == 0 and game.repetition_times == 2  # it would be there the second time
+            assert ends or move.value == sign * truth[int(after)], (seed, move.move)
+        if far:  # one of them once more, and the game is over
+            over = kz.analyse(game, far[0], interpreted=True, history=history)
+            assert over.exact and over.moves == () and over.words.startswith("the game is over by repetition")
+
+
+def test_the_engine_proves_nothing_wrong_with_a_game_so_far():
+    for seed in range(80):
+        game = Circles(seed, 12)
+        dice = random.Random(seed)
+        far = dice.sample(range(1, 9), 2)
+        truth = worth_of_all(game, 12, far)
+        answer = kz.analyse(game, 0, algorithm="deepening", depth=9, interpreted=True, history=[*far, *far])
+        sign = 1 if game.player(0) == 0 else -1
+        if answer.exact:
+            assert answer.value == sign * truth[0], seed
+        for move in answer.moves:
+            if move.exact:
+                assert move.value == sign * truth[int(game.result(0, move.action))], (seed, move.move)
+
+
+def test_where_repeating_is_illegal_every_line_is_followed():
+    exact = 0
+    for seed in range(60):
+        game = Circles(seed, 8, forbids=True)
+        history = [2] if seed % 2 else []
+        sign = 1 if game.player(0) == 0 else -1
+        answer = kz.analyse(game, 0, algorithm="deepening", depth=10, interpreted=True, history=history)
+        legal = [a for a in game.actions(0) if int(game.result(0, a)) not in (0, *history)]
+        assert {move.action for move in answer.moves} == set(legal), seed
+        if answer.moves:
+            assert answer.value == sign * by_lines(game, 0, history), seed
+            exact += answer.exact
+    assert exact > 20
+    with pytest.raises(kz.KibitzError, match="repeating a position is illegal"):
+        kz.solve(game, algorithm="table")

@@ -14,6 +14,7 @@ from kibitz.answer.solve import solve
 from kibitz.check import check
 from kibitz.check.perft import perft
 from kibitz.draw.picture import Picture
+from kibitz.draw.pieces import Piece
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game
@@ -61,6 +62,7 @@ __all__ = [
     "MoveReport",
     "Options",
     "Picture",
+    "Piece",
     "Plan",
     "Policy",
     "Recorder",

@@ -7,7 +7,17 @@ from math import isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
-from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, Value, is_undecided, outcome_of, to_depth, undecided_words
+from kibitz.answer.certainty import (
+    DRAW,
+    LOSS,
+    UNDECIDED,
+    Value,
+    found_end,
+    is_undecided,
+    outcome_of,
+    to_depth,
+    undecided_words,
+)
 from kibitz.answer.claims import claims
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
@@ -20,6 +30,7 @@ LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
 NUMBERS = (1, 3)  # the columns of the table that hold numbers
 INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
+NOT_PROVEN = " (found, not proven)"  # behind a win or a loss that a search tells of
 ENDED = {  # why a search ended, by `stopped_by`
     "solved": "exact",
     "depth": "depth limit reached",
@@ -171,7 +182,7 @@ class Analysis:
             outcome=judged.outcome,
             undecided=judged.undecided,
             plies=judged.distance,
-            number=value_text(judged.value),
+            number=units_text(self.game, judged.value),
         )
 
     @override
@@ -192,7 +203,8 @@ class Analysis:
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
         given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
         heads = ("move", "value", "", "loss", _head_behind(self.moves))
-        rows = [(m.move, _value(m), m.words, _loss(m.loss), _behind(m)) for m in self.moves]
+        game = self.game
+        rows = [(m.move, _value(game, m), m.words, _loss(game, m.loss), _behind(m)) for m in self.moves]
         alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
         note = [self.note] if self.note else []
         return [head, *given], [heads, *rows], [*alliances, _did(self.search), *note]
@@ -225,7 +237,7 @@ class Analysis:
             return f"{report.move} {report.words} where {self.best} would {f'{INFINITIVES[verb]} {rest}'.strip()}"
         if is_plain and self.undecided:
             return f"{report.move} {report.words}, and {self.best} is {self.words}"
-        how_much = "looks" if self.undecided else f"is {value_text(report.loss)}"
+        how_much = "looks" if self.undecided else f"is {units_text(self.game, report.loss)}"
         return f"{report.move} ({report.words}) {how_much} worse than {self.best} ({self.words})"
 
     def _shows_at(self, report: MoveReport) -> int | None:
@@ -319,6 +331,8 @@ def words_for(game: Game, s: State, value: Value, exact: bool, depth: int | None
         return "draws" if value == middle else "wins" if value > middle else "loses"
     if not exact and (outcome := outcome_of(game, s, value, exact, sound)):
         return "wins" if outcome == "win" else "loses"
+    if not exact and (end := found_end(game, s, value)):
+        return f"{'wins' if end[0] == 'win' else 'loses'} in {end[1]}{NOT_PROVEN}"
     return _number_words(game, value) + ("" if exact else to_depth(depth))
 
 
@@ -326,7 +340,9 @@ def _number_words(game: Game, value: float) -> str:
     facts = game.facts
     if facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %"
-    return value_text(value) if facts.players == 1 else f"{value:+.2f}".replace("-", "−")
+    if facts.players == 1:
+        return units_text(game, value)
+    return f"{round(value / game.unit, 2) + 0.0:+.2f}".replace("-", "−")
 
 
 def average_words(game: Game, s: State, value: Value, error: float | None) -> str:
@@ -356,6 +372,13 @@ def value_text(value: Value) -> str:
     return f"{value:.6g}"
 
 
+def units_text(game: Game, value: Value) -> str:
+    """A value as people see it: in hundredths where the game counts in smaller ones, as of a pawn."""
+    if game.unit == 1.0 or isinstance(value, tuple):
+        return value_text(value)
+    return f"{round(value / game.unit, 2) + 0.0:.2f}"
+
+
 def _plain(value: Value) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
@@ -365,12 +388,12 @@ def _error_json(error: float | None) -> dict[str, float | None]:
     return {} if error is None else {"error": None if isinf(error) else error}
 
 
-def _value(report: MoveReport) -> str:
-    return "?" if report.undecided else value_text(report.value)
+def _value(game: Game, report: MoveReport) -> str:
+    return "?" if report.undecided else units_text(game, report.value)
 
 
-def _loss(loss: float) -> str:
-    return "" if loss == 0 else f"{loss:.6g}"
+def _loss(game: Game, loss: float) -> str:
+    return "" if loss == 0 else units_text(game, loss)
 
 
 def _head_behind(reports: tuple[MoveReport, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from kibitz.game import Game, State, answers
@@ -10,6 +10,9 @@ from kibitz.game import Game, State, answers
 Value = Any  # a float for the player to move; in vectors, a tuple with a float for each player
 WIN, DRAW, LOSS = "win", "draw", "loss"
 UNDECIDED = "undecided"
+LONGEST_WIN = 1_000  # plies: a value that is further from a win than so many tells of none,
+SMALL_PART = 60  # nor does one that is further away than a small part of all that a game can be worth
+MANY_SWINGS = 200  # between the least and the most that a game can be worth
 
 
 def has_evaluation(game: Game) -> bool:
@@ -54,6 +57,35 @@ def distance_of(game: Game, s: State, value: Any, exact: bool) -> int | None:
     return plies if plies >= 0 else None
 
 
+def found_end(game: Game, s: State, value: Value) -> tuple[str, int] | None:
+    """A win or a loss that a value for the player to move tells of, and in how many plies; None where it tells of none.
+
+    A search that guesses takes `haste` off a win for every ply, and no evaluation comes near one.
+    """
+    if game.haste <= 0 or isinstance(value, tuple):
+        return None
+    low, high = game.utility_range
+    worst, best = (low, high) if game.player(s) != 1 else (game.at_stake(s) - high, game.at_stake(s) - low)
+    for outcome, missing in ((WIN, best - value), (LOSS, value - worst)):
+        if missing < min(LONGEST_WIN * game.haste, (best - worst) / SMALL_PART):
+            return outcome, max(1, round(missing / game.haste))
+    return None
+
+
+def chance_of_winning(game: Game, advantage: float) -> float:
+    """The share of the points that an advantage promises, from 0 to 1, in a game that `goes_by_swings`.
+
+    An advantage of four swings makes it ten to one: a swing of a pawn is then about 100 points of a rating.
+    """
+    return float(1.0 / (1.0 + 10.0 ** min(max(-advantage / (4.0 * game.swing), -30.0), 30.0)))
+
+
+def goes_by_swings(game: Game) -> bool:
+    """Are the usual changes of the evaluation so small, beside a win, that a share of the range tells nothing?"""
+    low, high = game.utility_range
+    return 0.0 < MANY_SWINGS * game.swing < high - low < inf
+
+
 def share_of(game: Game, s: State, value: Any, outcome: str | None) -> float | None:
     """Where a value for the player to move lies between the worst, 0, and the best, 1; None where the range is unknown.
 
@@ -61,6 +93,8 @@ def share_of(game: Game, s: State, value: Any, outcome: str | None) -> float | N
     """
     if outcome is not None:
         return {WIN: 1.0, DRAW: 0.5, LOSS: 0.0}[outcome]
+    if goes_by_swings(game) and not isinstance(value, tuple):
+        return chance_of_winning(game, value - game.at_stake(s) / 2)
     low, high = game.facts.utility_range
     if isinstance(value, tuple) or not (isfinite(low) and isfinite(high) and low < high):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.answer.certainty import DRAW, LOSS, WIN, distance_of, share_of, without_depth
@@ -47,11 +48,14 @@ def claims(
     }
 
 
-def claims_at_the_end(game: Game, s: State) -> dict[str, Any] | None:
-    """How a game between two has ended, for player 0, as an analysis would tell it; None with more or fewer players."""
+def claims_at_the_end(game: Game, s: State, shares: Sequence[float] = ()) -> dict[str, Any] | None:
+    """How a game between two has ended, for player 0, as an analysis would tell it; None with more or fewer players.
+
+    `shares` is what it is worth to each, where the utilities do not tell: it ended by repetition.
+    """
     if game.players != 2:
         return None
-    first, second = float(game.utility(s, 0)), float(game.utility(s, 1))
+    first, second = shares or (float(game.utility(s, player)) for player in range(2))
     outcome, words = (WIN, "wins") if first > second else (LOSS, "loses") if first < second else (DRAW, "draws")
     known = {"player": 0, "value": first - second, "words": words, "exact": True, "outcome": outcome}
     return known | claims(game, s, first, words, exact=True, outcome=outcome, undecided=False, number="")

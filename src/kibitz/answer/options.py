@@ -58,7 +58,8 @@ class Options:
     likeliest outcomes that have it are searched, and every value comes with the error that this risks. `worlds` is the
     most that `deals` solves. `seed` is for whatever is random. `variant`, `iterations` and `strategy`, a file to load
     from and to save to, are for `regret`. `interpreted` runs everything as plain Python; `compiled`
-    compiles the game at once, where otherwise plain Python would have the first half second.
+    compiles the game at once, where otherwise plain Python would have the first half second. `history` holds the keys
+    of the game so far, the oldest first, for games in which it matters that a position comes up again.
     """
 
     seconds: float | None = None
@@ -76,6 +77,7 @@ class Options:
     strategy: str | None = None
     interpreted: bool = False
     compiled: bool = False
+    history: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         Limit(self.seconds, self.depth, self.nodes)

@@ -11,11 +11,13 @@ from kibitz.answer.analysis import Analysis, mover
 from kibitz.answer.confirmed import is_confirmed
 from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
-from kibitz.answer.questions import question_for, users_of
+from kibitz.answer.questions import question_about, question_for, users_of
+from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting, thinks_selectively
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game, State, answers
 from kibitz.game.malformed import answers_the_questions
+from kibitz.game.repeating import is_repeated_out
 from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Remote
@@ -52,6 +54,7 @@ class Plan:
     algorithm: Algorithm
     reason: str  # why this algorithm, in a sentence
     note: str  # what should be known of every answer, in a sentence: empty, or that it was found with open cards
+    sitting: Sitting | None = None  # the game that the positions belong to, where one goes on
 
     @staticmethod
     def of(game: Game, options: Options | None = None, s: State = None, *, for_value: bool = False) -> Plan:
@@ -78,7 +81,7 @@ class Plan:
     @property
     def kind(self) -> type[Question]:
         """Who asks the algorithm."""
-        return question_for(self.algorithm)
+        return question_about(self.algorithm, self.game)
 
     @property
     def in_vectors(self) -> bool:
@@ -87,7 +90,10 @@ class Plan:
 
     def question(self, s: State, position: str) -> Question:
         """What is asked about a state; `position` is the text to report it under."""
-        return self.kind.of(self.game, s, self.algorithm, self.options, position)
+        asked = self.kind.of(self.game, s, self.algorithm, self.options, position)
+        if isinstance(asked, SelectiveQuestion):
+            asked.sitting = self.sitting
+        return asked
 
     def answer(
         self, s: State, *, position: str | None = None, progress: Progress | None = None, remote: Remote | None = None
@@ -101,6 +107,8 @@ class Plan:
         text = self.game.text(s) if position is None else position
         if self.game.is_terminal(s):
             return self.question(s, text).of_the_end()
+        if is_repeated_out(self.game, s, self.options.history):
+            return self.question(s, text).of_repetition()
         left = TimeLeft(self.options.seconds)
         if not self.can_be_whole:
             return self._answered(s, text, progress, remote, left)
@@ -168,7 +176,7 @@ class Plan:
     @property
     def can_be_whole(self) -> bool:
         """May the whole game be solved instead, where play can go on for ever?"""
-        is_open = _is_open(self.game, self.options) and not _particular(self.options)
+        is_open = _is_open(self.game, self.options) and not _particular(self.options) and TABLE.fits(self.game)
         return is_open and self.algorithm is not TABLE
 
     def _only_a_table_proves(self, s: State) -> bool:
@@ -253,12 +261,14 @@ def seated_algorithm(game: Game) -> str | None:
 def _fitting(game: Game, exact: bool) -> Chosen:
     """One side, or two that win what the other loses, are searched as such; several players by maxn."""
     facts, sides = game.facts, len(set(game.teams))
-    if exact and facts.chance:
+    if exact and facts.chance and TABLE.fits(game):
         return Chosen(TABLE, "table solves the whole game, so that values with chance in them are exact")
     if is_in_vectors(game) and (sides == 1 or (sides == 2 and facts.zero_sum)):
         return Chosen(PARANOID, "paranoid fits players in teams that win what the others lose")
     if is_in_vectors(game):
         return Chosen(MAXN, "maxn fits players who each play for themselves")
+    if thinks_selectively(game) and not exact:
+        return Chosen(ENGINE, f"deepening thinks selectively about {facts.name!r}, by its evaluation")
     who = "one player" if facts.players == 1 else "two opponents"
     return Chosen(ENGINE, f"deepening is the fastest for {who}")
 
@@ -275,7 +285,7 @@ def _whole_if_small(game: Game, options: Options, s: State) -> Chosen | None:
     Not where a depth or a number of nodes is asked for: that is a question about a search.
     """
     is_about_search = options.depth is not None or options.nodes is not None or _particular(options)
-    if not _is_open(game, options) or is_about_search or game.is_terminal(s):
+    if not _is_open(game, options) or is_about_search or game.is_terminal(s) or not TABLE.fits(game):
         return None
     if game.players > 2 and not game.facts.chance:
         return None  # maxn tells who is with whom, too

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.answer.analysis import final_words
+from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
+from kibitz.game.repeating import is_forbidden, keys_of, times, worth_repeated
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,34 @@ def played(game: Game, s: State, moves: Iterable[str]) -> tuple[list[Ply], State
     return plies, s
 
 
+def game_so_far(game: Game, position: str | None, moves: str) -> tuple[State, str, tuple[int, ...]]:
+    """As `state_and_text`, and the keys of the game so far, for games in which it matters that a position comes again.
+
+    `BadInput` where a move is forbidden because it repeats a position.
+    """
+    plies, s = played(game, beginning(game, position), moves.split())
+    history = keys_of(game, [ply.s for ply in plies])
+    for number, ply in enumerate(plies):
+        if is_forbidden(game, ply.s, ply.action, history[:number]):
+            raise BadInput(f"{ply.text!r} is not allowed at {game.text(ply.s)!r}: it repeats a position")
+    return s, game.text(s) if position is None or plies else position, history
+
+
 def state_and_text(game: Game, position: str | None, moves: str) -> tuple[State, str]:
     """The state that a position and moves from it lead to, and the text to report it under."""
     plies, s = played(game, beginning(game, position), moves.split())
     return s, game.text(s) if position is None or plies else position
+
+
+def verdict_of_repetition(game: Game, s: State, history: tuple[int, ...]) -> str:
+    """How a game ended by repetition, in a sentence; `history` are the keys of the game so far."""
+    value, number = worth_repeated(game, s), times(game, s, history)
+    why = f"this position has come up {number} times"
+    if game.repetition_is_illegal:
+        why = "every move would repeat a position"
+    if game.players == 2 and value == game.at_stake(s) / 2:
+        return f"The game is over: a draw by repetition, for {why}."
+    return f"The game is over by repetition, for {why}: {value:g} to player 1."
 
 
 def verdict(game: Game, s: State) -> str:

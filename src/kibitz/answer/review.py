@@ -11,13 +11,14 @@ from math import isfinite
 from typing import Any
 
 from kibitz.answer.analyse import analyse_with
-from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, value_text
-from kibitz.answer.certainty import has_evaluation, undecided_words
+from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, units_text, words_for
+from kibitz.answer.certainty import chance_of_winning, goes_by_swings, has_evaluation, undecided_words
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
 from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.game.repeating import keys_of
 from kibitz.search import ENGINE
 from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import MEGABYTES
@@ -102,6 +103,9 @@ class Review:
         reach = max(high - middle, middle - low)
         if not isfinite(reach):
             reach = max(abs(value - middle) for ply in self.plies for value in ply.values)
+        if opposed and goes_by_swings(self.game):
+            chances = [chance_of_winning(self.game, ply.values[0] - middle) for ply in self.plies]
+            return [[None if p.undecided else 2.0 * share - 1.0 for p, share in zip(self.plies, chances, strict=True)]]
         least = NARROWEST if opposed and not facts.chance else 0.0
         return [
             [
@@ -148,9 +152,12 @@ def review(
         seconds=seconds, depth=depth, nodes=nodes, algorithm=algorithm, megabytes=megabytes, interpreted=interpreted
     )
 
-    def look(state: State, seconds: float | None = None) -> Analysis:
-        """Look at a position: the first time within the limits, then for some seconds."""
-        given = options if seconds is None else replace(options, seconds=seconds, depth=None, nodes=None)
+    keys = keys_of(game, [ply.s for ply in plies])
+
+    def look(number: int, state: State, seconds: float | None = None) -> Analysis:
+        """Look at the position after so many plies: the first time within the limits, then for some seconds."""
+        given = replace(options, history=keys[:number])
+        given = given if seconds is None else replace(given, seconds=seconds, depth=None, nodes=None)
         return analyse_with(game, given, state, remote=remote)
 
     judge = Judge(game, plies, end, look, remote or Remote(), progress)
@@ -191,7 +198,7 @@ class Judge:
     def look_at_all(self) -> None:
         """Look at every position, from the first to the last, within the limits for each."""
         for number, state in enumerate(self._states):
-            self._answers.append(self._look(state))
+            self._answers.append(self._look(number, state))
             self._judged.append(self._judgement(number))
             if self._remote.stopped:
                 break
@@ -224,7 +231,7 @@ class Judge:
             if left <= LEAST or self._remote.stopped:
                 break
             share = max(least, left / (len(numbers) - done))
-            self._take(number, self._look(self._states[number], min(left, share)))
+            self._take(number, self._look(number, self._states[number], min(left, share)))
 
     def _open(self) -> list[int]:
         """The positions that are not proven, the last first."""
@@ -263,7 +270,7 @@ def summed_up(game: Game, plies: Iterable[JudgedPly]) -> Review:
     """The review of plies that have been judged."""
     given = tuple(plies)
     turned = _turned(game, given)
-    return Review(game, given, turned, _sentence(given, turned))
+    return Review(game, given, turned, _sentence(game, given, turned))
 
 
 def _level(share: float, least: float) -> float:
@@ -285,7 +292,12 @@ def _judged(answer: Analysis, number: int, made: Ply | None, before: Analysis | 
     )
     if made is None or before is None:
         return known
-    report = next(m for m in before.moves if m.action == made.action)
+    report = next((m for m in before.moves if m.action == made.action), None)
+    if report is None:  # the game was over by repetition, and went on
+        return replace(known, move=made.text, player=before.player)
+    if (since := _looked_at_since(report, before, answer)) is not report:
+        before = replace(before, moves=tuple(since if move is report else move for move in before.moves))
+        report = since
     known = replace(known, move=made.text, player=before.player, words=report.words)
     if before.player == CHANCE:
         return known
@@ -298,6 +310,16 @@ def _judged(answer: Analysis, number: int, made: Ply | None, before: Analysis | 
         why=before.why(report.move),
         **_rests(before, report),
     )
+
+
+def _looked_at_since(report: MoveReport, before: Analysis, after: Analysis) -> MoveReport:
+    """A move as the search of the position after it sees it, where it was looked at less deep than the best one."""
+    if report.move == before.best or before.exact or not goes_by_swings(before.game) or before.player == CHANCE:
+        return report
+    value = min(float(before.value), _values(after)[before.player])
+    words = words_for(before.game, before.state, value, False, after.search.depth + 1)
+    line = (report.move, *(after.moves[0].line if after.moves else ()))
+    return replace(report, value=value, words=words, loss=float(before.value) - value, line=line)
 
 
 def _rests(answer: Analysis, judged: Analysis | MoveReport) -> dict[str, Any]:
@@ -323,6 +345,9 @@ def judge(answer: Analysis, report: MoveReport) -> str:
     if not (isfinite(low) and isfinite(high) and high > low):
         return SLIP if answer.exact else ""
     share = report.loss / (high - low)
+    if goes_by_swings(game):
+        middle = game.at_stake(answer.state) / 2
+        share = chance_of_winning(game, answer.value - middle) - chance_of_winning(game, report.value - middle)
     return next((name for least, name in SHARES if share >= least), "")
 
 
@@ -363,7 +388,7 @@ def _leaders(game: Game, ply: JudgedPly) -> tuple[int, ...]:
     return tuple(player for player, value in enumerate(ply.values) if value == most)
 
 
-def _sentence(plies: tuple[JudgedPly, ...], turned: int | None) -> str:
+def _sentence(game: Game, plies: tuple[JudgedPly, ...], turned: int | None) -> str:
     counts = Counter(ply.mistake for ply in plies if ply.mistake)
     number = [_counted(counts[name], name) for name in (BLUNDER, MISTAKE, SLIP) if counts[name]]
     listed = " and ".join([", ".join(number[:-1]), number[-1]] if len(number) > 1 else number)
@@ -371,7 +396,7 @@ def _sentence(plies: tuple[JudgedPly, ...], turned: int | None) -> str:
         return "No move has been played."
     if turned is None:
         return _nothing_turned(plies, listed)
-    return f"{_turning(plies[turned])}; {listed or 'no mistake'} in all{_what_is_open(plies)}."
+    return f"{_turning(game, plies[turned])}; {listed or 'no mistake'} in all{_what_is_open(plies)}."
 
 
 def _nothing_turned(plies: tuple[JudgedPly, ...], listed: str) -> str:
@@ -382,10 +407,10 @@ def _nothing_turned(plies: tuple[JudgedPly, ...], listed: str) -> str:
     return f"{found}{f' to depth {min(depths)}' if depths else ''}{_what_is_open(plies)}."
 
 
-def _turning(ply: JudgedPly) -> str:
+def _turning(game: Game, ply: JudgedPly) -> str:
     who = f"player {(ply.player or 0) + 1}"
     if ply.words == ply.best_words:
-        return f"The game turned at ply {ply.ply}: {who} gave away {value_text(ply.loss)} with {ply.move}"
+        return f"The game turned at ply {ply.ply}: {who} gave away {units_text(game, ply.loss)} with {ply.move}"
     best = f"where {ply.best} was better ({ply.best_words})"
     return f"The game turned at ply {ply.ply}: {who} played {ply.move} ({ply.words}) {best}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kibitz.answer.analysis import mover
@@ -15,6 +15,7 @@ from kibitz.answer.questions.question import Question
 from kibitz.errors import TooDeep, Unsolved
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
+from kibitz.game.repeating import is_repeated_out, keys_of
 from kibitz.native.at_hand import TRY
 from kibitz.search.replay import is_trusted
 from kibitz.search.soundness import refuse_unsound
@@ -34,17 +35,18 @@ def solve(
     megabytes: float | None = None,
     interpreted: bool = False,
     progress: Callable[[str], None] | None = None,
+    history: Iterable[State] = (),
 ) -> Value:
     """The exact value of a state for the player to move (a vector for several players).
 
     Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
-    how far the search is.
+    how far the search is. `history` are the states of the game so far, the oldest first, where that matters.
     """
     options = Options(
         seconds=seconds, nodes=nodes, algorithm=algorithm, threads=threads, megabytes=megabytes, interpreted=interpreted
     )
     solver = Solver(game, options, progress)
-    return solver.value(state_of(game, s))
+    return solver.value(state_of(game, s), keys_of(game, history))
 
 
 class Solver:
@@ -62,8 +64,14 @@ class Solver:
         self._question: Question | None = None
         self._is_sized = False  # has anyone looked how large the game is?
 
-    def value(self, s: State) -> Value:
-        """The exact value of a state for the player to move; `Unsolved` where a limit is reached."""
+    def value(self, s: State, history: tuple[int, ...] = ()) -> Value:
+        """The exact value of a state for the player to move; `Unsolved` where a limit is reached.
+
+        `history` are the keys of the game so far, for games in which it matters that a position comes up again.
+        """
+        if history != self._plan.options.history:
+            self._plan = replace(self._plan, options=replace(self._plan.options, history=history))
+            self._question = None
         found, is_compiled = self._value(s)
         if not is_compiled or is_trusted(self._game, s):
             return found
@@ -82,6 +90,8 @@ class Solver:
             return float(known), False
         if is_over:
             return self._plan.question(s, "").of_the_end().value, False
+        if is_repeated_out(game, s, self._plan.options.history):
+            return self._plan.question(s, "").of_repetition().value, False
         attempt = self._plan.first_try(s)
         seconds = self._plan.options.seconds
         if attempt.seconds > 0:

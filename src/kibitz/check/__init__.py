@@ -192,4 +192,5 @@ def _weigh(inquiry: Inquiry, walk: Walk) -> Worth:
         shown.exact(inquiry, place, number, worth)
         reasons.decided(inquiry, place, number, worth)
     judging.depth_is_spent(inquiry, walk, worth)
+    identity.far_enough(inquiry, walk, worth)
     return worth

@@ -6,6 +6,7 @@ from kibitz.check.inquiry import MOST_CHOICES, Inquiry, frozen
 from kibitz.check.walk import Walk
 from kibitz.check.worth import LITTLE, Worth
 from kibitz.game import MAX, State, answers
+from kibitz.game.repeating import counts_repetition
 
 
 def key(inquiry: Inquiry, s: State) -> None:
@@ -17,10 +18,38 @@ def key(inquiry: Inquiry, s: State) -> None:
     if not -(1 << 63) <= int(found) < 1 << 64:
         inquiry.fault("long key", f"key at {inquiry.where(s)} is {int(found)}: expected a number of 64 bits")
     other = inquiry.keys.setdefault(int(found), s)
-    if frozen(other) != frozen(s):
+    if frozen(other) != frozen(s) and counts_repetition(inquiry.game):
+        _may_have_one_key(inquiry, int(found), other, s)
+    elif frozen(other) != frozen(s):
         both = f"{inquiry.where(other)} and {inquiry.where(s)}"
         inquiry.fault("collision", f"two positions have the key {int(found)}: {both}")
     inquiry.yes_or_no("is_memorable", s, inquiry.game.is_memorable, s)
+
+
+def _may_have_one_key(inquiry: Inquiry, key: int, one: State, other: State) -> None:
+    """Where repeating counts, states with one key are the same to the players: they may differ in counts of moves."""
+    game = inquiry.game
+    if bool(game.is_terminal(one)) or bool(game.is_terminal(other)):
+        return  # a count of moves may have ended one of them
+    both = f"{inquiry.where(one)} and {inquiry.where(other)}"
+    if game.player(one) != game.player(other):
+        inquiry.fault("collision", f"two positions have the key {key}, but not the same player to move: {both}")
+    elif [frozen(a) for a in game.choices(one)] != [frozen(a) for a in game.choices(other)]:
+        inquiry.fault("collision", f"two positions have the key {key}, but not the same actions: {both}")
+
+
+def far_enough(inquiry: Inquiry, walk: Walk, worth: Worth) -> None:
+    """`reversible` reaches back far enough: to the same position, where play goes round in a circle."""
+    game, cycle = inquiry.game, worth.cycle
+    if not answers(game, "reversible") or cycle is None:
+        return
+    for number in cycle:
+        s = walk.places[number].state
+        back = inquiry.asked("reversible", s, game.reversible, s)
+        if back < len(cycle):
+            said = f"reversible at {inquiry.where(s)} is {back}"
+            inquiry.fault("reversible", f"{said}, but it comes up again after {len(cycle)} plies")
+            return
 
 
 def same_key(inquiry: Inquiry, s: State, equal: State) -> None:

@@ -8,6 +8,7 @@ from kibitz.check.inquiry import MOST_CHOICES, Inquiry, is_number
 from kibitz.check.walk import Walk
 from kibitz.check.worth import LITTLE, Worth, backwards
 from kibitz.game import MAX, Action, State, answers
+from kibitz.search.soundness import is_whole
 
 
 def guesses(inquiry: Inquiry, s: State) -> tuple[list[float], int]:
@@ -25,6 +26,9 @@ def guesses(inquiry: Inquiry, s: State) -> tuple[list[float], int]:
         found.append(float(guess))
         if game.guesses_within and not least - LITTLE <= guess <= most + LITTLE:
             promised = f"guesses_within promises that it keeps to utility_range, {least:g} to {most:g}"
+            inquiry.fault("guess", f"evaluate of player {player} at {inquiry.where(s)} is {guess:g}: {promised}")
+        if game.guesses_are_whole and not is_whole(float(guess)):
+            promised = "guesses_are_whole promises whole numbers from -30,000 to 30,000"
             inquiry.fault("guess", f"evaluate of player {player} at {inquiry.where(s)} is {guess:g}: {promised}")
     spent = inquiry.asked("depth_spent", s, game.depth_spent, s)
     if not isinstance(spent, Integral) or int(spent) < 0:

@@ -148,7 +148,13 @@ def _for_ever(inquiry: Inquiry, walk: Walk, worth: Worth) -> Iterator[str]:
         moves.append(inquiry.game.action_text(place.state, a))
     line = f" by {' '.join(moves)}" if len(moves) <= LONGEST_LINE else ""
     again = f"{inquiry.where(walk.places[cycle[0]].state)} comes back after {len(moves)} plies{line}"
-    yield f"this game can go on for ever: {again}"
+    if inquiry.game.repetition is not None:
+        said = f"worth {inquiry.game.repetition:g} to player 0"
+        yield f"{again}; when that has come up {inquiry.game.repetition_times} times the game is over, {said}"
+    elif inquiry.game.repetition_is_illegal:
+        yield f"{again}, which is illegal"
+    else:
+        yield f"this game can go on for ever: {again}"
 
 
 def _guesses(inquiry: Inquiry, walk: Walk, worth: Worth) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,16 +37,37 @@ def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
     if game.player(s) == CHANCE:
         for outcome, _ in game.outcomes(s):
             leaves += count_leaves(game, game.result(s, outcome), depth - 1, watch)
-    else:
+    elif depth > 1:
         for a in game.actions(s):
             leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
+    else:  # a call for each of the leaves, which are nearly all of the tree, would take as long as a move of chess
+        finished = 0
+        for a in game.actions(s):
+            leaves += 1
+            if game.is_terminal(game.result(s, a)):
+                finished += 1
+        watch.enter_leaves(leaves, finished)
     watch.leave(s, 0.0)
     return leaves
 
 
+def counted(game: Game) -> Game:
+    """The game without the rules that are not counted by."""
+    if not game.uncounted:
+        return game
+    other = copy.copy(game)
+    for parameter in game.uncounted:
+        setattr(other, parameter, False)
+    return other
+
+
 def perft(game: Game, s: State = None, *, depth: int, interpreted: bool = False, watch: Count | None = None) -> Perft:
-    """Count the positions that lie `depth` plies from a state (the initial one by default)."""
+    """Count the positions that lie `depth` plies from a state (the initial one by default).
+
+    Rules that a game names in `uncounted` are left out: published counts of chess go on where nobody can mate.
+    """
     answers_the_questions(game)
+    game = counted(game)
     whole("the depth", depth, 0)
     s = state_of(game, s)
     watch = Count() if watch is None else watch

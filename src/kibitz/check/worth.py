@@ -23,7 +23,8 @@ class Worth:
     def __init__(self, walk: Walk) -> None:
         game = walk.game
         self._walk = walk
-        self.is_value = game.players == 1 or (game.players == 2 and game.facts.zero_sum)
+        is_for_two = game.players == 2 and game.facts.zero_sum
+        self.is_value = (game.players == 1 or is_for_two) and not game.repetition_is_illegal
         size = len(walk.places)
         self.low, self.high = [-inf] * size, [inf] * size
         # By player: the least and the most of all ends that were found below a position; empty where nobody asks.

@@ -50,17 +50,23 @@ def modelled(options: Any, game: Game, player: int) -> Game:
     return against(game, options.opponent, player=max(0, player), depth=depth)
 
 
-def analysis(options: Any, game: Game, s: State, position: str, seconds: float | None) -> Analysis:
-    """What the chosen search finds, with a line of progress on a terminal for every better answer."""
+def analysis(
+    options: Any, game: Game, s: State, position: str, seconds: float | None, history: tuple[int, ...] = ()
+) -> Analysis:
+    """What the chosen search finds, with a line of progress on a terminal for every better answer.
+
+    `history` are the keys of the game so far.
+    """
     progress = _show if shows_progress() and not options.json else None
-    answer = analyse_with(game, search_options(options, seconds), s, position=position, progress=progress)
+    given = search_options(options, seconds, history)
+    answer = analyse_with(game, given, s, position=position, progress=progress)
     if not options.json:
         clear_progress()
     return answer
 
 
-def search_options(options: Any, seconds: float | None) -> Options:
-    """How the command line asks for positions to be searched, within a time limit."""
+def search_options(options: Any, seconds: float | None, history: tuple[int, ...] = ()) -> Options:
+    """How the command line asks for positions to be searched, within a time limit; `history` are keys so far."""
     return Options(
         seconds=seconds,
         depth=options.depth,
@@ -76,6 +82,7 @@ def search_options(options: Any, seconds: float | None) -> Options:
         iterations=options.iterations,
         strategy=options.strategy,
         interpreted=options.interpreted,
+        history=history,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -10,9 +9,9 @@ from typing import Any
 
 from kibitz.answer.positions import state_and_text, verdict
 from kibitz.cli import arguments, values
+from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, settings
 from kibitz.cli.terminal import DONE
-from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game, State
 from kibitz.games import game as make_game
@@ -76,24 +75,13 @@ def _verdict(options: Any, game: Game, end: State) -> str:
 def _show(options: Any, game: Game, states: Iterator[State]) -> State:
     """Print the frames, on a terminal each in place of the last one, elsewhere one below the other; the last state."""
     is_live = sys.stdout.isatty()
-    has_colours = is_live and not os.environ.get("NO_COLOR")
     height = 0
     for s in states:
         if is_live and height:
             time.sleep(options.pause)
-        lines = painted(game.picture(s)) if has_colours else str(game.picture(s)).split("\n")
+        lines = board_lines(game.picture(s))
         back = f"\033[{height}A\033[J" if is_live and height else ""
         print(back + "\n".join(lines) + ("" if is_live else "\n"), flush=True)
         height = len(lines)
         end = s
     return end
-
-
-def painted(picture: Picture) -> list[str]:
-    """The lines of a picture for a terminal with colours: a figure that stands on another is the one to be seen."""
-    lines = str(picture).split("\n")
-    seen = {(int(figure.row + 0.5), int(figure.column + 0.5)): figure for figure in picture.figures}
-    for (row, column), figure in sorted(seen.items(), reverse=True):
-        at = 2 * column  # a symbol and what is between it and the next
-        lines[row] = f"{lines[row][:at]}\033[{figure.look.terminal}m{lines[row][at]}\033[0m{lines[row][at + 1 :]}"
-    return lines

@@ -29,7 +29,7 @@ def declare(words: Any) -> None:
     parser.add_argument("--half", type=values.positive, metavar="N", help="games that halve the rate (20000)")
     parser.add_argument("--lambda", dest="trace", type=values.share, metavar="X", help="λ of TD(λ), 0 to 1 (0)")
     parser.add_argument("--explore", type=values.share, metavar="X", help="share of random moves (0.1; with dice 0)")
-    parser.add_argument("--threads", type=values.threads, metavar="N", help="threads, or processes that play (1)")
+    parser.add_argument("--threads", type=values.threads, metavar="N", help="threads that learn, or play (1)")
     parser.add_argument(
         "--round",
         type=values.positive,

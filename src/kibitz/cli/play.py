@@ -13,11 +13,15 @@ from typing import Any
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import has_limit
 from kibitz.answer.plan import seated_algorithm
-from kibitz.answer.positions import state_and_text, verdict
+from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition
+from kibitz.answer.questions.by_selective import Sitting
 from kibitz.cli import arguments
+from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, search_options, settings
+from kibitz.draw.picture import Cell, cells_of
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
+from kibitz.game.repeating import allowed, is_forbidden, is_repeated_out, keys_of
 from kibitz.games import game as make_game
 from kibitz.games import game_class, made, parameters_from_text
 from kibitz.saving import write_text
@@ -47,6 +51,7 @@ class Played:
     start: Any
     actions: list[Any] = field(default_factory=list)
     taken_back: list[Any] = field(default_factory=list)
+    given: int = 0  # how many of the actions were given with the position: they are not taken back
 
     def states(self) -> list[Any]:
         """Every state from the beginning to now."""
@@ -59,6 +64,22 @@ class Played:
     def state(self) -> Any:
         """The state now."""
         return self.states()[-1]
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The keys of the positions so far, without the one now."""
+        return keys_of(self.game, self.states()[:-1])
+
+    @property
+    def is_over(self) -> bool:
+        """Is the game over, by its rules or by repetition?"""
+        s = self.state
+        return bool(self.game.is_terminal(s)) or is_repeated_out(self.game, s, self.history)
+
+    def verdict(self) -> str:
+        """How the game ended, in a sentence."""
+        game, s = self.game, self.state
+        return verdict(game, s) if game.is_terminal(s) else verdict_of_repetition(game, s, self.history)
 
     def act(self, action: Any) -> None:
         """Play an action; what was taken back is forgotten unless it is the same."""
@@ -128,8 +149,11 @@ def run(options: Any) -> int:
             raise BadInput(f"--load {options.load!r} brings its own parameters and position; leave yours out")
         return Table(load(options.load, options.game), options).run()
     game = chosen_game(options)
-    s, _ = state_and_text(game, options.position, options.moves)
-    return Table(Played(game, options.game, settings(options.set), s), options).run()
+    game_so_far(game, options.position, options.moves)  # refuses moves that are forbidden
+    start = beginning(game, options.position)
+    actions = [ply.action for ply in played(game, start, options.moves.split())[0]]
+    given = Played(game, options.game, settings(options.set), start, actions, given=len(actions))
+    return Table(given, options).run()
 
 
 class Table:
@@ -139,6 +163,7 @@ class Table:
         self.played = played
         self.options = options
         self.dice = random.Random(options.seed)
+        self.sitting = Sitting()
         seats = set(range(played.game.players))
         people = {"first": {0}, "second": {1}, "both": seats, "none": set[int]()}
         self.people = people[options.you] & seats
@@ -162,8 +187,8 @@ class Table:
         self.show()
         while True:
             game, s = self.played.game, self.played.state
-            if game.is_terminal(s):
-                print(verdict(game, s))
+            if self.played.is_over:
+                print(self.played.verdict())
                 if not self.people or not self.ask(over=True):
                     return 0
             elif game.player(s) == CHANCE:
@@ -208,7 +233,11 @@ class Table:
         if word in self.commands:
             self.commands[word](rest.strip())
             return
-        self.played.act(self.meant(self.played.state, line))
+        s = self.played.state
+        action = self.meant(s, line)
+        if is_forbidden(self.played.game, s, action, self.played.history):
+            raise BadInput(f"{line!r} is not allowed: it repeats a position")
+        self.played.act(action)
         self.show()
 
     def meant(self, s: Any, line: str) -> Any:
@@ -257,10 +286,11 @@ class Table:
             return error.answer
 
     def _analysed(self, s: Any) -> Any:
-        options = search_options(self.options, self.options.time if has_limit(self.options) else THINKING_TIME)
+        seconds = self.options.time if has_limit(self.options) else THINKING_TIME
+        options = search_options(self.options, seconds, self.played.history)
         if options.algorithm == "auto":
             options = replace(options, algorithm=seated_algorithm(self.played.game) or "auto")
-        return analyse_with(self.played.game, options, s)
+        return analyse_with(self.played.game, options, s, sitting=self.sitting)
 
     # ------------------------------------------------------------ commands
 
@@ -269,8 +299,17 @@ class Table:
         game, s = self.played.game, self.played.state
         seat = self.seat(s)
         print()
-        print(game.picture(s) if seat is None else game.seen(s, seat))
+        picture = game.picture(s) if seat is None else game.seen(s, seat)
+        print("\n".join(board_lines(picture, self.trail())))
         print()
+
+    def trail(self) -> tuple[Cell, ...]:
+        """The cells that the last move went over, where nothing of it is hidden."""
+        game, actions = self.played.game, self.played.actions
+        if not actions or game.facts.hidden:
+            return ()
+        before = self.played.states()[-2]
+        return cells_of(game.picture(before).clicks.get(game.action_text(before, actions[-1])))
 
     def seat(self, s: Any) -> int | None:
         """Whose eyes a state is shown to: the person's who is to move, else the one person's; None sees everything."""
@@ -283,21 +322,22 @@ class Table:
     def show_moves(self, _: str) -> None:
         """Every legal move."""
         game, s = self.played.game, self.played.state
-        texts = [] if game.is_terminal(s) else [game.action_text(s, a) for a in game.choices(s)]
+        legal = [] if self.played.is_over else allowed(game, s, self.played.history)
+        texts = [game.action_text(s, a) for a in legal]
         print(" ".join(texts) or "none: the game is over")
 
     def hint(self, _: str) -> None:
         """What the engine would play."""
         s = self.played.state
-        if self.played.game.is_terminal(s):
+        if self.played.is_over:
             raise BadInput("there is no hint to give; the game is over")
         print(self.think(s))
 
     def undo(self, _: str) -> None:
         """Take back to the last move that a person made, so that it is theirs again."""
-        if not self.played.actions:
+        if len(self.played.actions) <= self.played.given:
             raise BadInput("there is nothing to undo; this is the start of the game")
-        while self.played.actions:
+        while len(self.played.actions) > self.played.given:
             self.played.taken_back.append(self.played.actions.pop())
             if self.is_a_persons(self.played.state):
                 break
@@ -328,7 +368,7 @@ class Table:
         """Continue a saved game."""
         if not path:
             raise BadInput("from where? expected 'load FILE'")
-        self.played = load(path)
+        self.played, self.sitting = load(path), Sitting()
         self.show()
 
     def swap(self, _: str) -> None:
@@ -339,5 +379,6 @@ class Table:
     def new(self, _: str) -> None:
         """Start again."""
         old = self.played
-        self.played = Played(old.game, old.name, old.parameters, old.start)
+        actions = old.actions[: old.given]
+        self.played = Played(old.game, old.name, old.parameters, old.start, actions, given=old.given)
         self.show()

@@ -6,12 +6,13 @@ from typing import Any
 
 from kibitz.answer.analysis import mover, value_text
 from kibitz.answer.plan import Plan
-from kibitz.answer.positions import state_and_text
+from kibitz.answer.positions import game_so_far, verdict_of_repetition
 from kibitz.answer.solve import Solver
 from kibitz.cli import arguments, terminal
 from kibitz.cli.chosen import analysis, chosen_game, modelled, search_options
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import MAX, Game, State
+from kibitz.game.repeating import is_repeated_out
 
 
 def declare(words: Any) -> None:
@@ -60,24 +61,26 @@ class _Solvers:
 
 def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None, *, with_position: bool) -> int:
     position, expected = _without_answer(game, position)
-    s, text = state_and_text(game, position, options.moves)
+    s, text, history = game_so_far(game, position, options.moves)
     game = modelled(options, game, mover(game, s))
     solver = solvers.of(game)
     if options.json:
-        return _print_analysis(options, game, s, text)
-    value = solver.value(s)
+        return _print_analysis(options, game, s, text, history)
+    value = solver.value(s, history)
     terminal.clear_progress()
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
+    if is_repeated_out(game, s, history):
+        terminal.say(verdict_of_repetition(game, s, history))
     if expected is not None and value_text(value) != value_text(expected):
         terminal.say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
         return terminal.NO
     return terminal.DONE
 
 
-def _print_analysis(options: Any, game: Game, s: State, text: str) -> int:
+def _print_analysis(options: Any, game: Game, s: State, text: str, history: tuple[int, ...]) -> int:
     """The same object as `kibitz best --json` prints."""
     try:
-        answer = analysis(options, game, s, text, options.time)
+        answer = analysis(options, game, s, text, options.time, history)
     except Unwritten as error:
         terminal.print_json(error.answer.json())
         raise

@@ -59,7 +59,7 @@ def learn_from_results(options: Any, game: Game, path: Path) -> int:
 
 def _training(options: Any, game: Game, path: Path) -> ResultTraining:
     """Learning as it begins, or goes on."""
-    common = {"processes": options.threads or 1, "interpreted": options.interpreted}
+    common = {"threads": options.threads or 1, "interpreted": options.interpreted}
     if not options.resume:
         if path.exists():
             choose = "continue with --resume, or choose another file with --out FILE"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from kibitz.draw.cards import CARD_STYLE, card_ring, card_said, card_svg
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import FIGURE_STYLE, figure_svg
 from kibitz.draw.picture import EMPTY, Cell, Picture
+from kibitz.draw.pieces import PIECE_STYLE, piece_svg
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 
@@ -37,6 +38,18 @@ MAZE_STYLE = f"""\
 .kz-svg .kz-disc{{fill:currentColor;fill-opacity:.75}}
 """
 
+# Surfaces have the same colours on any page, so that pieces of wood stand out from them.
+SURFACE_STYLE = """\
+.kz-svg .kz-wood{fill:#ead9b9}
+.kz-svg .kz-wood.kz-dark{fill:#b58a5e;fill-opacity:1}
+.kz-svg .kz-felt{fill:#2f7d55;stroke:#1d5a3b;stroke-width:1.5}
+.kz-svg .kz-star{fill:#1d5a3b;pointer-events:none}
+"""
+TRAIL_STYLE = """\
+.kz-svg .kz-trail{fill:#e8b800;fill-opacity:.42}
+.kz-svg .kz-threat{fill:#d0021b;fill-opacity:.55}
+"""
+
 CAPTION = 14.0  # the size of its letters
 LINE = 20.0  # from one line of a caption to the next
 NARROWEST = 220.0  # a board with a caption is given at least this much room
@@ -52,20 +65,30 @@ def board_svg(
     title: str = "",
     flipped: bool = False,
     badges: Mapping[Cell, str] | None = None,
+    trail: Collection[Cell] = (),
 ) -> str:
     """The picture as an SVG document, `size` pixels a cell; without cells, a card with the caption.
 
     Pieces of different players differ in shape as well as colour. `title` is what a screen reader says. `flipped` shows
     the board from its other side; where pieces fall down columns, the bottom stays at the bottom. `badges` are short
-    texts for cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. Each cell
-    is a group of class `kz-cell` whose `data-cell` is its row and column from 0, as in the picture's `clicks`. The
-    title of a cell with a playing card is its name.
+    texts for cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. `trail`
+    are the cells that the last move went over. Each cell is a group of class `kz-cell` whose `data-cell` is its row and
+    column from 0, as in the picture's `clicks`, and whose `data-name` is what its column and row are called. The title
+    of a cell with a playing card is its name, and `data-said` what a piece is called.
     """
     if size < 8:
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
     if not any(symbol for row in picture.cells for symbol in row):
         return _card(picture, title)
-    return BoardDrawing(picture, size, flipped, badges or {}).drawn(title)
+    return BoardDrawing(picture, size, flipped, badges or {}, trail).drawn(title)
+
+
+def symbol_svg(picture: Picture, symbol: str, *, size: int = 48) -> str:
+    """What a symbol looks like on the picture's board, alone, as an SVG document."""
+    drawing = BoardDrawing(picture, size, False, {})
+    piece = picture.pieces.get(symbol)
+    middle = element("g", drawing.piece(symbol), transform=f"translate({number(size / 2)} {number(size / 2)})")
+    return document(size, size, symbol if piece is None else piece.said, drawing.style, middle)
 
 
 def _card(picture: Picture, title: str) -> str:
@@ -83,8 +106,16 @@ def _lines(lines: list[str], x: float, top: float) -> list[str]:
 class BoardDrawing:
     """One board being drawn; `draw/film.py` draws its parts one by one."""
 
-    def __init__(self, picture: Picture, size: int, flipped: bool, badges: Mapping[Cell, str]) -> None:
+    def __init__(
+        self,
+        picture: Picture,
+        size: int,
+        flipped: bool,
+        badges: Mapping[Cell, str],
+        trail: Collection[Cell] = (),
+    ) -> None:
         self.picture = picture
+        self.trail = frozenset(trail)
         self.size = float(size)
         self.flipped = flipped
         self.badges = badges
@@ -107,7 +138,7 @@ class BoardDrawing:
         top = self.bottom + self.below + self.margin
         height = top + (len(lines) * LINE + self.margin if lines else 0.0)
         said = title or self.picture.caption or f"a board of {self.rows} rows and {self.columns} columns"
-        below = [*self.plates(), *self.walls(), *self._cells()]
+        below = [*self.plates(), *self.walls(), *self._cells(), *self.stars()]
         inside = [*below, *self._figures(), *self.labels(), *_lines(lines, self.width / 2, top)]
         return document(self.width, height, said, self.style, *inside)
 
@@ -116,7 +147,10 @@ class BoardDrawing:
         """The style sheet of what is drawn."""
         maze = MAZE_STYLE if self.picture.walls or self.picture.discs else ""
         cards = CARD_STYLE if self.picture.cards else ""
-        return STYLE + maze + cards + (FIGURE_STYLE if self.picture.figures else "")
+        pieces = PIECE_STYLE if self.picture.pieces else ""
+        surface = SURFACE_STYLE if self.picture.surface else ""
+        trail = TRAIL_STYLE if self.trail or self.picture.threatened else ""
+        return STYLE + maze + cards + pieces + surface + trail + (FIGURE_STYLE if self.picture.figures else "")
 
     def walls(self) -> list[str]:
         """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
@@ -166,6 +200,17 @@ class BoardDrawing:
             for row, label in enumerate(self.picture.row_labels)
         ]
 
+    def stars(self) -> list[str]:
+        """The four dots on felt, two cells from each corner, where there is room for them."""
+        if self.picture.surface != "felt" or min(self.rows, self.columns) < 6:
+            return []
+        across, down = self.columns * self.size, self.rows * self.size
+        return [
+            element("circle", class_="kz-star", cx=self.left + x, cy=self.margin + y, r=0.07 * self.size)
+            for x in (2 * self.size, across - 2 * self.size)
+            for y in (2 * self.size, down - 2 * self.size)
+        ]
+
     def plates(self) -> list[str]:
         """The bottom layer, if there is one."""
         return [self._plate()] if self.picture.round_cells else []
@@ -198,14 +243,39 @@ class BoardDrawing:
         inside = (
             [self.floor(row, column)] if card is None else [element("title", escape(card_said(card))), self._open()]
         )
-        if symbol != EMPTY:
+        inside += [self._tint(kind) for kind, cells in self._tints() if (row, column) in cells]
+        if symbol != EMPTY and not symbol.isspace():
             inside.append(self.piece(symbol))
         if (row, column) in self.picture.marked:
             inside.append(self.ring(symbol))
         if badge := self.badges.get((row, column)):
             inside.append(self._badge(badge, symbol == EMPTY))
         place = f"translate({number(x)} {number(y)})"
-        return element("g", *inside, class_="kz-cell", data_cell=f"{row},{column}", transform=place)
+        wood = self.picture.pieces.get(symbol)
+        return element(
+            "g",
+            *inside,
+            class_="kz-cell",
+            data_cell=f"{row},{column}",
+            data_name=self._name(row, column),
+            data_said=None if wood is None else wood.said,
+            transform=place,
+        )
+
+    def _name(self, row: int, column: int) -> str | None:
+        """What a cell is called, where its column and its row have labels: e4."""
+        columns, rows = self.picture.column_labels, self.picture.row_labels
+        return columns[column] + rows[row] if column < len(columns) and row < len(rows) else None
+
+    def _tints(self) -> list[tuple[str, frozenset[Cell]]]:
+        return [("kz-trail", self.trail), ("kz-threat", self.picture.threatened)]
+
+    def _tint(self, kind: str) -> str:
+        """A tint between a cell's floor and its piece; a danger is round, so that it shows beside the last move."""
+        if self.picture.round_cells or kind == "kz-threat":
+            return element("circle", class_=kind, r=(0.42 if self.picture.round_cells else 0.49) * self.size)
+        side = self.size - (0 if self.picture.chequered or self.picture.surface else 2)
+        return element("rect", class_=kind, x=-side / 2, y=-side / 2, width=side, height=side)
 
     def floor(self, row: int, column: int) -> str:
         """What a cell is without anything on it, around (0, 0)."""
@@ -214,9 +284,11 @@ class BoardDrawing:
         if self.picture.walls:
             return self._open()
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
-        side = self.size - (0 if self.picture.chequered else 2)
-        corner = None if self.picture.chequered else 0.08 * self.size
-        paint = "kz-square kz-dark" if dark else "kz-square"
+        is_whole = self.picture.chequered or bool(self.picture.surface)  # no gap between a cell and the next
+        side = self.size - (0 if is_whole else 2)
+        corner = None if is_whole else 0.08 * self.size
+        ground = f"kz-{self.picture.surface}" if self.picture.surface else "kz-square"
+        paint = f"{ground} kz-dark" if dark else ground
         return element("rect", class_=paint, x=-side / 2, y=-side / 2, width=side, height=side, rx=corner)
 
     def _open(self) -> str:
@@ -249,6 +321,8 @@ class BoardDrawing:
         owner = self.picture.owners.get(symbol)
         if symbol in self.picture.cards:
             return card_svg(self.picture.cards[symbol], self.size)
+        if symbol in self.picture.pieces:
+            return piece_svg(self.picture.pieces[symbol], self.size)
         if symbol in self.picture.discs:
             return element("circle", class_="kz-disc", r=self.picture.discs[symbol] * self.size)
         if owner is None:

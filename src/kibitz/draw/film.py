@@ -69,7 +69,7 @@ class _Film:
         board = self.board
         top = board.bottom + board.below + board.margin
         height = top + (LINE + board.margin if any(picture.caption for picture in self.pictures) else 0.0)
-        still = [*board.plates(), *board.walls(), *self._floors()]
+        still = [*board.plates(), *board.walls(), *self._floors(), *board.stars()]
         moving = [*self._cells(), *self._figures(), *board.labels(), *self._captions(top)]
         return document(board.width, height, title or f"a game in {self.frames} frames", board.style, *still, *moving)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal, cast
 
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import Facing, Look
+from kibitz.draw.pieces import Piece
 from kibitz.native.override import override
 
 EMPTY = "."
@@ -15,7 +17,9 @@ EMPTY = "."
 Cell = tuple[int, int]  # row and column, from 0
 WALL_TEXT = "█"
 
-Click = Cell | tuple[Cell, Cell]  # the cell to click for a move, or the one to move from and the one to move to
+# The cell to click for a move; or the one to move from, those to stop at on the way, and the one to move to.
+Click = Cell | tuple[Cell, ...]
+Surface = Literal["", "wood", "felt"]
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,16 @@ class Picture:
     `cells` holds one symbol a cell, row by row from the top; `EMPTY` is a cell with nothing on it, `""` means that
     there is no cell. `owners` says which player a symbol belongs to. `marked` are the cells to point out, as (row,
     column) from 0. `clicks` says how a move is made with the pointer: it maps the move's text to the cell to click, or
-    to the two cells that a piece goes from and to. With `columns_click`, a click anywhere in a column means its move.
-    `chequered` is the floor of a chess board, dark in the lower left corner.
+    to the cells that a piece goes from and to, with those between them where it jumps on. With `columns_click`, a click
+    anywhere in a column means its move. `chequered` is the floor of a chess board, dark in the lower left corner.
 
     A maze has `walls`, cells that are `""` otherwise, and no floor. `discs` are the symbols that are discs, with
     their radius as a part of a cell. `figures` stand over the cells, the last on top.
 
-    `cards` are the symbols that are playing cards, with the card that is drawn; text keeps the symbol.
+    `cards` are the symbols that are playing cards, with the card that is drawn; text keeps the symbol. `pieces` are the
+    symbols that are pieces of wood, likewise; `surface` is what they stand on, with colours of its own. `threatened`
+    are the cells whose piece is in danger, such as a king in check. Where moves share their cells, `becomes` tells them
+    apart: it maps a move's text to the symbol that the moved piece turns into.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -74,6 +81,10 @@ class Picture:
     discs: Mapping[str, float] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
     cards: Mapping[str, Card] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    surface: Surface = ""
+    threatened: frozenset[Cell] = frozenset()
+    becomes: Mapping[str, str] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:
@@ -105,6 +116,14 @@ class Picture:
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
         return drawn(self)
+
+
+def cells_of(click: Click | None) -> tuple[Cell, ...]:
+    """The cells of a click, from the first to the last; none where a move has no click."""
+    if not click:
+        return ()
+    first = click[0]
+    return cast(tuple[Cell, ...], click) if isinstance(first, tuple) else (cast(Cell, click),)
 
 
 def _joined(row: list[str]) -> str:

@@ -53,9 +53,9 @@ class Game(Shown, Selecting, Identity, Learning, Reasons):
                 answering = next(kind for kind in cls.__mro__ if question in vars(kind))
                 setattr(cls, flag, _is_own(cls, question) and bool(vars(answering).get(flag, True)))
         # What a class says of its guesses does not hold for a class derived from it that guesses otherwise.
-        of_guesses = (kind for kind in cls.__mro__ if "guesses_within" in vars(kind) or "evaluate" in vars(kind))
-        if "guesses_within" not in vars(next(of_guesses)):
-            cls.guesses_within = False
+        for said in ("guesses_within", "guesses_are_whole"):
+            if said not in vars(next(kind for kind in cls.__mro__ if said in vars(kind) or "evaluate" in vars(kind))):
+                setattr(cls, said, False)
 
     @override
     def __repr__(self) -> str:

@@ -93,3 +93,19 @@ def check_facts(game: Game) -> None:
         is_number = isinstance(value, Real) and not isnan(value)
         if not is_number or (fact == "utility_sum" and not isfinite(value)):
             raise BadInput(f"{name}.{fact} must be a number, got {value!r}")
+    _check_repetition(game, name, low, high)
+
+
+def _check_repetition(game: Game, name: str, low: float, high: float) -> None:
+    """Refuse a game that says of a position that comes up again what cannot be."""
+    whole(f"{name}.repetition_times", game.repetition_times, 2)
+    if not isinstance(game.repetition_is_illegal, (bool, int)):
+        raise BadInput(f"{name}.repetition_is_illegal must be True or False, got {game.repetition_is_illegal!r}")
+    if game.repetition is None:
+        return
+    value = real(f"{name}.repetition", game.repetition)
+    if not (isfinite(value) and low <= value <= high):
+        raise BadInput(f"{name}.repetition must be a value for player 0 from {low:g} to {high:g}, got {value:g}")
+    if game.players > 2 or not game.facts.zero_sum:
+        wanted = "one player, or two who win what the other loses"
+        raise BadInput(f"{name}.repetition is for {wanted}: leave it None")

@@ -10,15 +10,19 @@ from kibitz.native.tuples import fingerprint
 
 
 class Identity(Native):
-    """When two positions are one. Asked by every search that has a table.
+    """When two positions are one, and what it means that one comes up again. Asked by every search that has a table.
 
     The law: states that differ have different keys, and symmetric states are worth the same. Where repeating counts,
-    the key holds all that makes a position the same, and nothing that only counts moves.
+    the key holds all that makes a position the same, and nothing that only counts moves: states with one key then have
+    the same player to move and the same actions.
+
+    Whether a position has come up before depends on the game so far, which a state does not tell: it is handed to a
+    search beside the state, and whatever rests on it is never called exact unless the game is over.
     """
 
     repetition: float | None = None  # what a position that comes up again is worth to player 0; None: nothing special
-    repetition_times: int = 3  # how often it must have come up for that in a game; a search takes the second for it
-    repetition_is_illegal: bool = False  # may an action not lead to a position that has been there before?
+    repetition_times: int = 3  # so often it comes up until the game is over by that; a search takes the second for it
+    repetition_is_illegal: bool = False  # may no action lead to a position that has been there before?
     has_reversible: bool = False  # see `Game`
     has_symmetric: bool = False  # see `Game`
 
@@ -36,5 +40,8 @@ class Identity(Native):
         return True
 
     def reversible(self, s: State) -> int:
-        """How many plies back a position may lie that comes up again here: the moves since the last capture, say."""
+        """How many plies back an earlier position may lie that is this one again: those since the last capture, say.
+
+        Fewer positions have to be compared then. The default compares with the whole line and the game so far.
+        """
         return 1_000_000

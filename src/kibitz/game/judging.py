@@ -16,6 +16,7 @@ class Judging(Chance):
     """
 
     guesses_within: bool = False  # do all guesses keep to `utility_range`? Then a search to a depth may cut by it
+    guesses_are_whole: bool = False  # are all guesses whole numbers, as utilities are in a game that is `whole`?
     has_evaluate: bool = False  # see `Game`
     has_is_quiet: bool = False
     has_is_noisy: bool = False

@@ -56,6 +56,13 @@ class Limits(Rules):
         """
         return 0.0, -1
 
+    def lasts(self, s: State) -> int:
+        """How many plies the game can still last at most; a large number where nobody knows.
+
+        Asked in Python, where a search looks only so far: near the end of a game it tries to prove instead.
+        """
+        return 1_000_000
+
     def known(self, s: State) -> float | None:
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""
         return None

@@ -41,6 +41,7 @@ class Within(Game):
         self.teams = game.teams
         self.whole = bool(game.whole)
         self.guesses_within = bool(game.guesses_within)
+        self.guesses_are_whole = bool(game.guesses_are_whole)
         self.swing, self.haste, self.unit = float(game.swing), float(game.haste), float(game.unit)
         self.repetition = game.repetition
         self.repetition_times = game.repetition_times
@@ -211,6 +212,10 @@ class Within(Game):
     @override
     def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
         return self._kibitz_within.settled(self.stripped(s), alpha, beta)
+
+    @override
+    def lasts(self, s: State) -> int:
+        return self._kibitz_within.lasts(self.stripped(s))
 
     @override
     def known(self, s: State) -> float | None:

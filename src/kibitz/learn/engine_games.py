@@ -1,37 +1,46 @@
-"""Games that the engine plays against itself, from openings made at random.
+"""Games that the selective search plays against itself, from openings made at random, all of it compiled.
 
-A game depends on its number, the seed and the evaluations alone: the table is empty at its beginning, and every search
-ends at a depth or after a number of nodes, never by the clock.
+A game depends on its number, the seed and the evaluations alone: the table is empty at its beginning, and a search ends
+at a depth or after a number of nodes, never by the clock.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf
 from typing import Any
 
-from kibitz.errors import Stopped
 from kibitz.game import Game, State
-from kibitz.learn.luck import DRAWN, SEED, drawn
+from kibitz.learn.luck import drawn
 from kibitz.learn.records import Record
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import mix, multiply
 from kibitz.native.execution import run
-from kibitz.search.partition.partition_engine import engine_for
+from kibitz.native.packing import unpack
+from kibitz.search.diagnosis import in_words
+from kibitz.search.selective import selective_desk as word
+from kibitz.search.selective.delve import delve
+from kibitz.search.selective.selective_engine import SelectiveEngine
+from kibitz.search.stack import with_room
 
-PLACE, OVER, KEY = range(3)  # the words of a score sheet: which action was taken, whether the game is over, the new key
+STRAYS, PLIES, CHOSEN = range(3)  # the words of a score sheet: random actions, all actions, the place of the last one
+DEPTH, NODES, OPENING, LONGEST = range(3, 7)  # and the terms of the game
 MEGABYTES = 8.0  # of each player's table: the searches are short
 DECIDED = 4  # plies in a row after which a game with a clear lead is over
 DECISIVE = 10.0  # swings that make a clear lead
 NEAR_WIN = 1_000  # plies: a value so near to the best one is a win that has been found
+ASPIRING_DEPTH = 4
+ASPIRATION = 0.3  # swings
+NOWHERE = 1 << 30  # later than any place in a path
+ATTEMPTS = 100  # at an opening after which the game is not over
 
 
 @dataclass(frozen=True)
 class Terms:
-    """How games are played: each search `depth` plies deep, or deeper and deeper until it has had `nodes` nodes.
+    """How games are played: each search `depth` plies deep, 0 for any depth, or until it has had `nodes` nodes.
 
-    The first `opening` actions are made at random; a game of `longest` plies is over, by its evaluation.
+    The first `opening` actions are made at random; a game of `longest` plies is drawn.
     """
 
     depth: int = 4
@@ -41,38 +50,34 @@ class Terms:
 
 
 class ScoreSheet(Native):
-    """What machine code says of the step it has just made."""
+    """A game as it is played: the actions by their places among the legal ones, and how it ends."""
 
-    bare = ("words", "worth", "luck")
+    bare = ("words", "actions", "worth", "luck")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, terms: Terms, *, is_match: bool) -> None:
         import numpy as np
 
-        self.words = np.zeros(3, np.int64)
-        self.worth = np.zeros(1, np.float64)  # the utility of player 0, where the game is over
+        self.is_match = is_match  # do two evaluations play each other?
+        self.words = np.zeros(8, np.int64)
+        self.words[DEPTH], self.words[NODES] = terms.depth or 64, terms.nodes
+        self.words[OPENING], self.words[LONGEST] = terms.opening, max(terms.longest, terms.opening + 1)
+        self.actions = np.zeros(max(terms.longest, terms.opening + 1) + 1, np.int64)
+        self.worth = np.zeros(1, np.float64)  # player 0's share of what there is to win
         self.luck = np.zeros(2, np.int64)
-        self.luck[SEED], self.luck[DRAWN] = seed, 0
 
 
-@jit
-def step(game: Game, s: State, a: Any, sheet: Any) -> Any:
-    """The state after an action."""
-    place = 0
-    for other in game.actions(s):
-        if other == a:
-            break
-        place += 1
-    return noted(game, game.result(s, a), place, sheet)
+class Seat(Native):
+    """What one evaluation plays with: the table and the desk of its search."""
 
+    def __init__(self, game: Game) -> None:
+        engine = SelectiveEngine(game, megabytes=MEGABYTES)
+        self.table = engine.table
+        self.desk = engine.desks[0]
 
-@jit
-def stray(game: Game, s: State, sheet: Any) -> Any:
-    """The state after an action that is chosen at random."""
-    number = 0
-    for _ in game.actions(s):
-        number += 1
-    place = int(drawn(sheet.luck) * number)
-    return noted(game, after_place(game, s, place), place, sheet)
+    def begin(self) -> None:
+        """A new game: nothing is known."""
+        self.table.clear()
+        self.desk.begin()
 
 
 @jit
@@ -86,159 +91,209 @@ def after_place(game: Game, s: State, place: int) -> Any:
 
 
 @jit
-def noted(game: Game, s: State, place: int, sheet: Any) -> Any:
-    """The state itself, once what is to be known of it is on the sheet."""
-    sheet.words[PLACE] = place
-    over = game.is_terminal(s)
-    sheet.words[OVER] = 1 if over else 0
-    sheet.words[KEY] = game.key(s)
-    sheet.worth[0] = game.utility(s, 0) if over else 0.0
-    return s
+def play_one(game: Game, s: State, rival: Game, t: State, first: Any, second: Any, sheet: Any) -> int:
+    """Play a game, and note it on the sheet; returns 1, or 0 where it was over before its opening was.
 
-
-class EnginePlayer:
-    """The engine with the evaluation of its game."""
-
-    def __init__(self, game: Game, terms: Terms, *, interpreted: bool = False) -> None:
-        self.game = game
-        self.terms = terms
-        self.engine: Any = engine_for(game, megabytes=MEGABYTES, interpreted=interpreted)
-
-    def begin(self, s: State) -> None:
-        """A new game."""
-        self.engine.begin(s)
-
-    def choose(self, s: State, history: list[int]) -> tuple[Any, float]:
-        """The action it takes, and what it holds the position to be worth for the player to move."""
-        engine, terms = self.engine, self.terms
-        engine.allow(engine.nodes + terms.nodes if terms.nodes else None)
-        engine.table.grow_old()
-        action, value = None, 0.0
-        deepest = terms.depth or 64
-        try:
-            if hasattr(engine, "think"):
-                for thought in engine.think(s, history=history, deepest=deepest):
-                    action, value = thought.line[0], thought.value
-            else:
-                for depth in range(1, deepest + 1):
-                    value = engine.value(s, depth)
-                    action = engine.table_action(s)
-        except Stopped:  # the nodes are spent: what was found before counts
-            engine.go_on()
-        return (self._greedy(s) if action is None else action), value
-
-    def _greedy(self, s: State) -> Any:
-        """The best action one ply ahead, where the search kept none."""
-        game = self.game
+    `game` plays first with its state s, its table and its desk (`first`), `rival` second with its own.
+    """
+    words = sheet.words
+    plies = 0
+    while plies < words[OPENING]:
+        number = 0
+        for _ in game.actions(s):
+            number += 1
+        place = int(drawn(sheet.luck) * number)
+        note_key(game, s, plies, first)
+        if sheet.is_match:
+            note_key(game, s, plies, second)
+            t = after_place(rival, t, place)
+        s = after_place(game, s, place)
+        sheet.actions[plies] = place
+        plies += 1
+        if game.is_terminal(s):
+            return 0
+    words[STRAYS] = plies
+    clear = 0
+    while True:
         mover = game.player(s)
-
-        def worth(a: Any) -> float:
-            after = game.result(s, a)
-            return float(game.utility(after, mover) if game.is_terminal(after) else game.evaluate(after, mover))
-
-        return max(game.actions(s), key=worth)
-
-
-def share(game: Game, worth: float) -> float:
-    """What player 0 has of all there is to win, from 0 to 1, by its utility."""
-    low, high = game.utility_range
-    if isfinite(low) and isfinite(high) and low < high:
-        return max(0.0, min(1.0, (worth - low) / (high - low)))
-    lead = worth - game.utility_sum / 2
-    return 0.5 if lead == 0.0 else float(lead > 0.0)
-
-
-class EngineGames:
-    """Games of two players, who may be one and the same; the first one moves first in even games."""
-
-    def __init__(self, players: tuple[EnginePlayer, EnginePlayer], seed: int, *, interpreted: bool = False) -> None:
-        self.players = players
-        self.game = players[0].game
-        self.terms = players[0].terms
-        self.seed = seed
-        self.interpreted = interpreted
-
-    def prepare(self) -> None:
-        """Have everything compiled."""
-        s = self.game.initial()
-        sheet = ScoreSheet(0)
-        self._step(stray, s, sheet)
-        for player in self.players:
-            player.begin(s)
-            action, _ = player.choose(s, [])
-            self._step(step, s, action, sheet)
-
-    def play(self, number: int, opening: int) -> Record:
-        """The game of this number, from the opening of that number."""
-        game, terms = self.game, self.terms
-        s, sheet, history, actions = self._opened(opening)
-        strays = len(actions)
-        clear = 0
-        worth = float(sheet.worth[0])
-        for player in self.players:
-            player.begin(s)
-        while not sheet.words[OVER]:
-            mover = game.player(s)
-            action, value = self.players[(mover + number) % 2].choose(s, history)
-            for_first = value if mover == 0 else game.utility_sum - value
-            clear = _counted(game, clear, for_first)
-            if abs(clear) >= DECIDED or len(actions) >= terms.longest:
-                worth = self._decided(clear)
-                break
-            history.append(int(game.key(s)))
-            s = self._step(step, s, action, sheet)
-            actions.append(int(sheet.words[PLACE]))
-            worth = float(sheet.worth[0])
-            if not sheet.words[OVER] and self._has_come_back(history, int(sheet.words[KEY])):
-                worth = float(game.repetition or 0.0)
-                break
-        return Record(strays, tuple(actions), share(game, worth))
-
-    def _opened(self, opening: int) -> tuple[State, ScoreSheet, list[int], list[int]]:
-        """A position after some random actions in which the game goes on."""
-        for attempt in range(100):
-            sheet = ScoreSheet(luck_of(self.seed, opening, attempt))
-            s = self.game.initial()
-            history: list[int] = []
-            actions: list[int] = []
-            for _ in range(self.terms.opening):
-                history.append(int(self.game.key(s)))
-                s = self._step(stray, s, sheet)
-                actions.append(int(sheet.words[PLACE]))
-                if sheet.words[OVER]:
-                    break
-            if not sheet.words[OVER]:
-                break
-        return s, sheet, history, actions
-
-    def _has_come_back(self, history: list[int], key: int) -> bool:
-        """Has a position come up so often that the game is over?"""
-        game = self.game
-        return game.repetition is not None and history.count(key) + 1 >= game.repetition_times
-
-    def _decided(self, clear: int) -> float:
-        """The utility of player 0 in a game that is stopped: the best, the worst, or the middle."""
-        low, high = self.game.utility_range
-        return high if clear >= DECIDED else low if clear <= -DECIDED else (low + high) / 2
-
-    def _step(self, function: Any, s: State, *arguments: Any) -> Any:
-        return run(function, self.game, s, *arguments, interpreted=self.interpreted)
+        if sheet.is_match and mover == 1:
+            value = choose(rival, t, plies, sheet, second)
+        else:
+            value = choose(game, s, plies, sheet, first)
+        clear = counted(game, clear, value if mover == 0 else game.utility_sum - value)
+        if clear >= DECIDED or clear <= -DECIDED or plies >= words[LONGEST]:
+            sheet.worth[0] = 1.0 if clear >= DECIDED else 0.0 if clear <= -DECIDED else 0.5
+            break
+        place = words[CHOSEN]
+        note_key(game, s, plies, first)
+        if sheet.is_match:
+            note_key(game, s, plies, second)
+            t = after_place(rival, t, place)
+        s = after_place(game, s, place)
+        sheet.actions[plies] = place
+        plies += 1
+        if game.is_terminal(s):
+            sheet.worth[0] = share(game, game.utility(s, 0) + 0.0)
+            break
+        if desk_repeats(game, s, plies, first):
+            sheet.worth[0] = share(game, unpack(first.desk.words, word.REPETITION, 0.0))
+            break
+    words[PLIES] = plies
+    return 1
 
 
-def _counted(game: Game, clear: int, value: float) -> int:
+@jit
+def note_key(game: Game, s: State, plies: int, player: Any) -> None:
+    """Tell a player which position the game has gone through."""
+    player.desk.words[word.PATH_AT + plies] = game.key(s)
+
+
+@jit
+def desk_repeats(game: Game, s: State, plies: int, player: Any) -> bool:
+    """Has a position come up so often that the game is over?"""
+    if not player.desk.repeats or game.repetition_is_illegal:
+        return False
+    key = game.key(s)
+    times = 1
+    for place in range(plies):
+        if player.desk.words[word.PATH_AT + place] == key:
+            times += 1
+    return times >= game.repetition_times
+
+
+@jit
+def choose(game: Game, s: State, plies: int, sheet: Any, player: Any) -> float:
+    """What a player holds a state to be worth for whoever is to move; the place of its action is noted."""
+    desk, table = player.desk, player.table
+    words = desk.words
+    side = game.player(s)
+    began = words[word.NODES]
+    table.grow_old()
+    words[word.BASE] = plies
+    words[word.ROOT_RANKED] = 0
+    centre = game.at_stake(s) / 2.0
+    value = 0.0
+    best = 0
+    for depth in range(1, sheet.words[DEPTH] + 1):
+        margin = ASPIRATION * game.swing if depth >= ASPIRING_DEPTH and game.swing > 0.0 else inf
+        found = ask(game, s, side, depth, value - margin, value + margin, table, desk)
+        if found <= value - margin or found >= value + margin:
+            found = ask(game, s, side, depth, -inf, inf, table, desk)
+        value = found
+        if words[word.ROOT_BEST] != 0:
+            best = words[word.ROOT_BEST] - 1
+        if sheet.words[NODES] > 0 and words[word.NODES] - began >= sheet.words[NODES]:
+            break
+    sheet.words[CHOSEN] = place_of(game, s, best)
+    return value + centre
+
+
+@jit
+def ask(game: Game, s: State, side: int, depth: int, alpha: float, beta: float, table: Any, desk: Any) -> float:
+    """The value of a state to a depth, as `SelectiveEngine` asks for it."""
+    words = desk.words
+    for at in range(word.STATE_AT, word.BASE):
+        words[at] = 0
+    words[word.RESTS_ON] = NOWHERE
+    words[word.BARRIER] = 0
+    words[word.REACHED] = 0
+    words[word.ROOT_BEST] = 0
+    words[word.ROOT_DONE] = 0
+    words[word.FURTHEST] = 2 * depth
+    return delve(game, s, side, depth, alpha, beta, 0, word.STACK_AT, table, desk)
+
+
+@jit
+def place_of(game: Game, s: State, number: int) -> int:
+    """The place among the actions of the candidate of this number."""
+    for a in game.candidates(s):
+        if number == 0:
+            return place_among(game, s, a)
+        number -= 1
+    return 0
+
+
+@jit
+def place_among(game: Game, s: State, a: Any) -> int:
+    """The place of an action among the legal ones."""
+    place = 0
+    for other in game.actions(s):
+        if other == a:
+            break
+        place += 1
+    return place
+
+
+@jit
+def counted(game: Game, clear: int, value: float) -> int:
     """For how many plies in a row one side has had a clear lead: above 0 for the first player."""
     low, high = game.utility_range
     enough = DECISIVE * game.swing
-    if game.haste and high - NEAR_WIN * game.haste > enough:
+    if game.haste > 0.0 and high - NEAR_WIN * game.haste > enough:
         if value >= high - NEAR_WIN * game.haste:
             return DECIDED
         if value <= low + NEAR_WIN * game.haste:
             return -DECIDED
-    lead = value - game.utility_sum / 2
-    if not enough or abs(lead) < enough or not isfinite(low + high):
+    lead = value - game.utility_sum / 2.0
+    if enough <= 0.0 or abs(lead) < enough:
         return 0
-    sign = 1 if lead > 0 else -1
+    sign = 1 if lead > 0.0 else -1
     return clear + sign if clear * sign > 0 else sign
+
+
+@jit
+def share(game: Game, worth: float) -> float:
+    """What player 0 has of all there is to win, from 0 to 1, by its utility."""
+    low, high = game.utility_range
+    if low < high and high - low < inf:
+        return max(0.0, min(1.0, (worth - low) / (high - low)))
+    lead = worth - game.utility_sum / 2.0
+    return 0.5 if lead == 0.0 else 1.0 if lead > 0.0 else 0.0
+
+
+class EngineGames:
+    """Games of one evaluation with itself, or of two with each other: the first one begins in even games.
+
+    Two evaluations are two games with states of their own: a state may carry along what its evaluation makes of it.
+    """
+
+    def __init__(self, games: tuple[Game, Game], seed: int, terms: Terms, *, interpreted: bool = False) -> None:
+        self.games = games
+        self.is_match = games[0] is not games[1]
+        self.seed = seed
+        self.terms = terms
+        self.interpreted = interpreted
+        self._seats = [Seat(game) for game in games[: 1 + self.is_match]]
+
+    def twin(self) -> EngineGames:
+        """The same with tables of its own, for another thread."""
+        return EngineGames(self.games, self.seed, self.terms, interpreted=self.interpreted)
+
+    def stop(self) -> None:
+        """End the game that is being played, from any thread."""
+        for seat in self._seats:
+            seat.desk.words[word.STOP] = 1
+
+    def play(self, number: int, opening: int) -> Record:
+        """The game of this number, from the opening of that number; raises `Stopped` where it was told to stop."""
+        order = (1, 0) if self.is_match and number % 2 else (0, len(self._seats) - 1)
+        first, second = (self.games[at] for at in order)
+        seats = [self._seats[at] for at in order]
+        sheet = ScoreSheet(self.terms, is_match=self.is_match)
+
+        def search() -> int:
+            for seat in self._seats:
+                seat.begin()
+            given = (first, first.initial(), second, second.initial(), *seats, sheet)
+            return int(run(play_one, *given, interpreted=self.interpreted))
+
+        for attempt in range(ATTEMPTS):
+            sheet.luck[:] = luck_of(self.seed, opening, attempt), 0
+            with in_words(first, first.initial()):
+                if with_room(first, [seat.desk for seat in self._seats], search):
+                    break
+        plies = int(sheet.words[PLIES])
+        return Record(int(sheet.words[STRAYS]), tuple(sheet.actions[:plies].tolist()), float(sheet.worth[0]))
 
 
 def luck_of(seed: int, opening: int, attempt: int) -> int:

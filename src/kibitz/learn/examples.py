@@ -127,7 +127,8 @@ def examples_of(
     game: Game, records: Records, *, interpreted: bool = False, progress: Callable[[int], None] | None = None
 ) -> tuple[Examples, Examples]:
     """The settled positions of games: those to fit to, and those held out."""
-    fitted, held = [], []
+    fitted: list[Any] = []
+    held: list[Any] = []
     room = ROOM
     for place, record in enumerate(records):
         part, room = _rows_of(game, record, room, interpreted)

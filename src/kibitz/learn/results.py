@@ -1,7 +1,7 @@
 """Learning from results: the engine plays against itself, and a weighted sum is fitted to how the games ended.
 
 Games are played in rounds, each with the weights fitted to the games before it. They depend on the seed and on the
-weights they are played with, so the same command gives the same weights, with however many processes it ran, whether
+weights they are played with, so the same command gives the same weights, with however many threads it ran, whether
 or not it was interrupted.
 """
 
@@ -18,10 +18,11 @@ from kibitz.errors import BadInput, Unwritten
 from kibitz.evaluation.weights import Weights, fresh, learned, needs_features
 from kibitz.game import Game
 from kibitz.learn.crowd import played
-from kibitz.learn.engine_games import EngineGames, EnginePlayer, Terms
+from kibitz.learn.engine_games import EngineGames, Terms
 from kibitz.learn.examples import examples_of
 from kibitz.learn.fitting import fit, loss_of, steepness_of
 from kibitz.learn.records import Records
+from kibitz.native.override import override
 
 KIND = "results"  # what the story of such weights says about how they were made
 ROUND = 2_000
@@ -59,14 +60,14 @@ class ResultTraining:
         seed: int = 0,
         manner: Manner | None = None,
         weights: Weights | None = None,
-        processes: int = 1,
+        threads: int = 1,
         interpreted: bool = False,
     ) -> None:
-        """`weights` to continue with; `manner`: as before by default. `processes` play at once."""
+        """`weights` to continue with; `manner`: as before by default. So many `threads` play games at once."""
         needs_features(game)
         _needs_a_search(game)
         self.rival = game
-        self.processes = processes
+        self.threads = threads
         self.interpreted = interpreted
         story = dict(weights.made) if weights is not None else {}
         try:
@@ -141,12 +142,12 @@ class ResultTraining:
         """Play on until there are `end` games."""
         terms = Terms(self.manner.depth, self.manner.nodes, self.manner.opening)
         course = Weights(self.weights.game, self.weights.features, 0, (), self.weights.course)
-        player = EnginePlayer(learned(self.rival, course), terms, interpreted=self.interpreted)
-        side_by_side = EngineGames((player, player), self.seed, interpreted=self.interpreted)
+        game = learned(self.rival, course)
+        side_by_side = EngineGames((game, game), self.seed, terms, interpreted=self.interpreted)
         began = shown = saved = time.perf_counter()
         before = self.games
         last = int(min(end, self.games + 1e9))
-        for record in played(side_by_side, range(self.games, last), 1, self.processes):
+        for record in played(side_by_side, range(self.games, last), 1, self.threads):
             self.records.add(record)
             now = time.perf_counter()
             self.seconds += now - began
@@ -195,13 +196,10 @@ class ResultTraining:
         The openings are not those of the games that were learned from.
         """
         terms = Terms(self.manner.depth, self.manner.nodes, self.manner.opening)
-        players = [
-            EnginePlayer(learned(self.rival, weights), terms, interpreted=self.interpreted)
-            for weights in (self._final(), self.start)
-        ]
-        side_by_side = EngineGames((players[0], players[1]), ~self.seed, interpreted=self.interpreted)
+        games_of_two = learned(self.rival, self._final()), learned(self.rival, self.start)
+        side_by_side = EngineGames(games_of_two, ~self.seed, terms, interpreted=self.interpreted)
         score = Score()
-        for number, record in enumerate(played(side_by_side, range(games), 2, self.processes)):
+        for number, record in enumerate(played(side_by_side, range(games), 2, self.threads)):
             score.count(record.points if number % 2 == 0 else 1.0 - record.points)
             if progress is not None:
                 progress(f"match: {score}")
@@ -264,6 +262,7 @@ class Score:
         spread = max(0.0, self.squares / max(1, self.games) - self.mean**2)
         return math.sqrt(spread / max(1, self.games - 1))
 
+    @override
     def __str__(self) -> str:
         near = min(1.0 - 1e-3, max(1e-3, self.mean))
         slope = 400.0 / math.log(10.0) / (near * (1.0 - near))

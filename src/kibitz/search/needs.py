@@ -21,6 +21,19 @@ def nothing(algorithm: str, game: Game) -> None:
     """Fits every game."""
 
 
+def no_history(algorithm: str, game: Game) -> None:
+    """Values that do not depend on how a position came about, but for play that goes round in circles."""
+    name = game.facts.name
+    if game.repetition_is_illegal:
+        reason = "repeating a position is illegal there, so values depend on the game so far"
+        raise DoesNotFit(f"{algorithm} cannot solve {name!r}: {reason}")
+    if game.repetition is not None and game.facts.chance:
+        raise DoesNotFit(f"{algorithm} cannot solve {name!r}: with chance, play that comes back may still go on")
+    if game.repetition is not None and answers(game, "reversible"):
+        reason = "its keys leave out a count of moves (reversible), on which values may depend"
+        raise DoesNotFit(f"{algorithm} cannot solve {name!r}: {reason}")
+
+
 def opponents(algorithm: str, game: Game) -> None:
     """One player, or two who win what the other loses."""
     facts = game.facts

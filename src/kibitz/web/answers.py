@@ -44,12 +44,21 @@ class GameListed(BaseModel):
     reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
 
 
+class Becomes(BaseModel):
+    """What a moved piece turns into."""
+
+    said: str
+    drawn: str = Field(description="SVG")
+
+
 class MoveShown(BaseModel):
     """A legal move, and where to click for it."""
 
     move: str
     cell: Cell | None = Field(description="row and column, from 0: where the move goes")
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
+    through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
+    becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
 
 
 class OutcomeShown(BaseModel):

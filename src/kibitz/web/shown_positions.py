@@ -8,17 +8,19 @@ from typing import Any
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.claims import claims_at_the_end
-from kibitz.answer.positions import Ply, beginning, played, verdict
-from kibitz.draw import are_dice, board_svg, dice_svg
-from kibitz.draw.picture import Picture
+from kibitz.answer.positions import Ply, beginning, played, verdict, verdict_of_repetition
+from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
+from kibitz.draw.picture import Cell, Picture, cells_of
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
 from kibitz.game.malformed import answers_the_questions
+from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
 from kibitz.web.offered import Offered
 from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
 
 MOST_LISTED = 10_000  # moves of a position
+PROMOTED = 48  # pixels, of a piece to choose
 DIE, CARD, OTHER = "die", "card", "other"
 
 
@@ -32,6 +34,11 @@ class Found:
     s: State
     text: str  # to report it under, as the command does
 
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The keys of the game so far, where it matters that a position comes up again."""
+        return keys_of(self.game, [ply.s for ply in self.plies])
+
 
 def found(offered: Offered, place: Place) -> Found:
     """The position that a request speaks of; `Refused` where it cannot be reached. Asks the rules of the game."""
@@ -41,11 +48,15 @@ def found(offered: Offered, place: Place) -> Found:
         start = s = beginning(game, place.position)
         refuse_wide(game, s)
     plies: list[Ply] = []
+    history: tuple[int, ...] = ()
     for number, move in enumerate(place.moves):
         with about(f"moves[{number}]"):
             more, s = played(game, s, [move])
             refuse_wide(game, s)
+            if game.repetition_is_illegal and is_forbidden(game, more[0].s, more[0].action, history):
+                raise BadInput(f"{move!r} is not allowed: it repeats a position")
         plies += more
+        history = (*history, *keys_of(game, [more[0].s])) if game.repetition_is_illegal else ()
     return Found(game, start, plies, s, game.text(s) if place.position is None or plies else place.position)
 
 
@@ -60,7 +71,10 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
     """Everything about a position."""
     at = found(offered, asked)
     game, s, facts = at.game, at.s, at.game.facts
-    over = bool(game.is_terminal(s))
+    is_terminal, history = bool(game.is_terminal(s)), at.history
+    is_repeated = is_repeated_out(game, s, history)
+    over = is_terminal or is_repeated
+    ending = verdict_of_repetition(game, s, history) if is_repeated else verdict(game, s) if over else ""
     player = mover(game, s)
     picture = _picture(game, s, asked)
     is_secret = facts.hidden and asked.seat is not None and asked.seat != player
@@ -75,15 +89,21 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "player": player,
         "players": facts.players,
         "over": over,
-        "verdict": verdict(game, s) if over else "",
-        "ended": claims_at_the_end(game, s) if over else None,
-        "utilities": [float(game.utility(s, seat)) for seat in range(game.players)] if over else None,
+        "verdict": ending,
+        "ended": claims_at_the_end(game, s, _shares(game, s, is_repeated)) if over else None,
+        "utilities": _shares(game, s, is_repeated) if over else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
-        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture),
+        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history),
         "outcomes": outcomes,
         "outcome_kind": _kind(game, outcomes),
-        "board": board_svg(picture, size=asked.size, title=f"{facts.title}: {said}", flipped=asked.flip),
+        "board": board_svg(
+            picture,
+            size=asked.size,
+            title=f"{facts.title}: {said}",
+            flipped=asked.flip,
+            trail=_trail(game, at.plies, asked.seat),
+        ),
         "columns_click": picture.columns_click,
         "caption": picture.caption,
         "text": str(picture),
@@ -106,7 +126,13 @@ def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, An
         "move": ply.text,
         "player": mover(game, ply.s),
         "position": game.text(s),
-        "board": board_svg(picture, size=asked.size, title=f"after {ply.text}", flipped=asked.flip),
+        "board": board_svg(
+            picture,
+            size=asked.size,
+            title=f"after {ply.text}",
+            flipped=asked.flip,
+            trail=_trail(game, [ply], asked.seat),
+        ),
         "over": bool(game.is_terminal(s)),
         "caption": picture.caption,
     }
@@ -121,9 +147,20 @@ def _picture(game: Game, s: State, asked: Seen) -> Picture:
     return game.seen(s, asked.seat)
 
 
-def _moves(game: Game, s: State, picture: Picture) -> list[dict[str, Any]]:
-    texts = [game.action_text(s, a) for a in game.actions(s)]
-    return [{"move": text, "cell": _to(picture, text), "from": _from(picture, text)} for text in texts]
+def _shares(game: Game, s: State, is_repeated: bool) -> list[float]:
+    """What a game that is over is worth to each player."""
+    if not is_repeated:
+        return [float(game.utility(s, seat)) for seat in range(game.players)]
+    worth = worth_repeated(game, s)
+    return [worth, float(game.at_stake(s)) - worth][: game.players]
+
+
+def _moves(game: Game, s: State, picture: Picture, history: tuple[int, ...]) -> list[dict[str, Any]]:
+    texts = [game.action_text(s, a) for a in game.actions(s) if not is_forbidden(game, s, a, history)]
+    return [
+        {"move": text, "cell": _to(picture, text), "from": _from(picture, text), **_details(picture, text)}
+        for text in texts
+    ]
 
 
 def _outcomes(game: Game, s: State, picture: Picture) -> list[dict[str, Any]]:
@@ -139,15 +176,33 @@ def _kind(game: Game, outcomes: list[dict[str, Any]]) -> str | None:
 
 
 def _to(picture: Picture, move: str) -> list[int] | None:
-    click: Any = picture.clicks.get(move)
-    if click is None:
-        return None
-    return list(click[1] if isinstance(click[0], tuple) else click)
+    cells = cells_of(picture.clicks.get(move))
+    return list(cells[-1]) if cells else None
 
 
 def _from(picture: Picture, move: str) -> list[int] | None:
-    click: Any = picture.clicks.get(move)
-    return list(click[0]) if click is not None and isinstance(click[0], tuple) else None
+    cells = cells_of(picture.clicks.get(move))
+    return list(cells[0]) if len(cells) > 1 else None
+
+
+def _details(picture: Picture, move: str) -> dict[str, Any]:
+    """Where a move stops on its way, and what the moved piece turns into: only where there is something to say."""
+    details: dict[str, Any] = {}
+    if stops := cells_of(picture.clicks.get(move))[1:-1]:
+        details["through"] = [list(cell) for cell in stops]
+    if symbol := picture.becomes.get(move):
+        piece = picture.pieces.get(symbol)
+        said = symbol if piece is None else piece.said
+        details["becomes"] = {"said": said, "drawn": symbol_svg(picture, symbol, size=PROMOTED)}
+    return details
+
+
+def _trail(game: Game, plies: list[Ply], seat: int | None) -> tuple[Cell, ...]:
+    """The cells that the last move went over, as far as the seat saw it."""
+    if not plies or mover(game, plies[-1].s) == CHANCE:
+        return ()
+    last = plies[-1]
+    return cells_of((game.picture(last.s) if seat is None else game.seen(last.s, seat)).clicks.get(last.text))
 
 
 def _dice(game: Game, plies: list[Ply], seat: int | None) -> str:

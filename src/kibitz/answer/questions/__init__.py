@@ -6,10 +6,12 @@ from kibitz.answer.questions.by_deals import DealsQuestion
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.by_likely_outcomes import LikelyQuestion
 from kibitz.answer.questions.by_regret import RegretQuestion
+from kibitz.answer.questions.by_selective import SelectiveQuestion, thinks_selectively
 from kibitz.answer.questions.by_several import CoalitionQuestion, VectorQuestion
 from kibitz.answer.questions.by_table import WholeQuestion
 from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.answer.questions.question import Question
+from kibitz.game import Game
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.likely_outcomes import LIMITED
@@ -28,6 +30,12 @@ QUESTIONS: tuple[type[Question], ...] = (
 def question_for(algorithm: Algorithm) -> type[Question]:
     """Who asks an algorithm: the question that names it, and the textbook's for all others."""
     return next((question for question in QUESTIONS if question.is_for(algorithm)), TextbookQuestion)
+
+
+def question_about(algorithm: Algorithm, game: Game) -> type[Question]:
+    """Who asks an algorithm about a game: the selective search has its own way to be asked."""
+    kind = question_for(algorithm)
+    return SelectiveQuestion if kind is EngineQuestion and thinks_selectively(game) else kind
 
 
 def users_of(option: str) -> list[str]:

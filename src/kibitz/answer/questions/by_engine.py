@@ -15,10 +15,12 @@ from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, Va
 from kibitz.answer.soonest import Plies, after, is_counted, may_win_by_more
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, State, answers
+from kibitz.game.repeating import counts_repetition, is_repeated_out, worth_repeated
 from kibitz.native.override import override
+from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances, Way
-from kibitz.search.engine.engine import Counts, Engine
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
@@ -37,6 +39,7 @@ class EngineQuestion(ValueQuestion):
     uses = ("threads", "megabytes", "techniques")
 
     _best: tuple[int, float] | None = field(init=False, default=None)  # the number of a best move, once it is proven
+    _is_won: bool = field(init=False, default=False)  # is a move proven that none can be better than?
     _second: Distances | None = field(init=False, default=None)  # the second look, once there is something to measure
 
     @cached_property
@@ -48,6 +51,8 @@ class EngineQuestion(ValueQuestion):
     @override
     def begin(self) -> Engine:
         self.engine.begin(self.s)
+        if counts_repetition(self.game):
+            self.engine.play_on_from((*self.options.history, int(self.game.key(self.s))))
         return self.engine
 
     @override
@@ -61,6 +66,7 @@ class EngineQuestion(ValueQuestion):
         self._begun = time.perf_counter()
         self._depth = 0
         self._best = self._second = None
+        self._is_won = False
         self._judged: dict[int, MoveReport] = {}  # by the number of the action: what is proven of it
         self._values: dict[int, float] = {}  # by the number of the action, from the depth before
         return self
@@ -125,7 +131,17 @@ class EngineQuestion(ValueQuestion):
             return self._towards_a_proof()
         if self.options.depth is None and self._proves:
             return proof_after(self, first)
-        return range(1, min(deepest, WITHOUT_LIMIT) + 1)
+        return self._until_nothing_is_better(min(deepest, WITHOUT_LIMIT))
+
+    def _until_nothing_is_better(self, deepest: int) -> Iterator[int]:
+        """1, 2, 3, …, until a move is proven that no other can be better than, where repetitions count.
+
+        There the other moves may never be proven, as far as one looks.
+        """
+        for depth in range(1, deepest + 1):
+            yield depth
+            if self._is_won:
+                break
 
     @property
     def _proves(self) -> bool:
@@ -138,6 +154,7 @@ class EngineQuestion(ValueQuestion):
         options, game = self.options, self.game
         is_timed = options.depth is None and (options.seconds is not None or options.nodes is not None)
         is_open = not answers(game, "evaluate") and not game.facts.chance and self.is_sound
+        is_open = is_open and not counts_repetition(game)  # else depth by depth: what needs no repetition is proven
         return is_timed and is_open and not isinstance(self.engine, PartitionEngine)
 
     def _towards_a_proof(self) -> Iterator[int]:
@@ -159,7 +176,7 @@ class EngineQuestion(ValueQuestion):
 
     def _next_proof(self) -> tuple[list[MoveReport], bool]:
         """First the value of the position and a best move, as `solve` finds them; then one more move each time."""
-        actions = list(self.game.choices(self.s))
+        actions = list(self.choices())
         if self._best is None:
             value = finite(self.game, self.engine.solve(self.s)) + 0.0
             best = self.engine.proven_action(self.s, value)
@@ -186,7 +203,11 @@ class EngineQuestion(ValueQuestion):
     @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         answer = super().report(moves, exact, search)
-        return replace(answer, exact=exact or (self._best is not None and moves[0].exact))
+        return replace(answer, exact=exact or self._is_won or (self._best is not None and moves[0].exact))
+
+    @override
+    def ended(self, exact: bool) -> str:
+        return super().ended(exact or self._is_won)
 
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
@@ -194,7 +215,7 @@ class EngineQuestion(ValueQuestion):
             return self._next_proof()
         self._depth = depth
         guesses = self.engine.guesses()
-        actions = list(self.game.choices(self.s))
+        actions = list(self.choices())
         numbers = sorted(range(len(actions)), key=lambda number: -self._values.get(number, 0.0))
         below = depth if depth == DEEPEST else depth - self.game.depth_spent(self.s)
         proven = set()
@@ -206,6 +227,8 @@ class EngineQuestion(ValueQuestion):
                 proven.add(number)
         exact = self.engine.guesses() == guesses
         self._values = values
+        if counts_repetition(self.game):
+            self._is_won = any(values[number] == self._most for number in proven)
         # Of equals the more promising comes first: that is all there is to go by before anything is proven.
         numbers.sort(key=lambda number: number if self.player == CHANCE else -self._promise(actions[number]))
         moves = [self.move(actions[n], values[n], depth, exact) for n in numbers]
@@ -252,12 +275,29 @@ class EngineQuestion(ValueQuestion):
         if game.is_terminal(after):
             return payoff(game, after, max(self.player, 0)) + 0.0
         same = self.engine.side(after) == max(self.player, 0)
+        if (again := self._again(after)) is not None:
+            return again
         known = game.known(after)
         if known is not None:
             return (known if same else game.at_stake(after) - known) + 0.0
         turned = before if before is None or same else game.at_stake(after) - before
         value = self._proof(after) if below == DEEPEST else self._aspire(after, below, turned)
         return (value if same else game.at_stake(after) - value) + 0.0
+
+    def _again(self, after: State) -> float | None:
+        """What a move is worth that leads to a position of the game so far: a guess, unless it ends the game."""
+        history = self.engine.history
+        if self.game.repetition is None or int(self.game.key(after)) not in history:
+            return None
+        if not is_repeated_out(self.game, after, history):
+            self.engine.believe()
+        return float(for_mover(self.game, self.s, worth_repeated(self.game, after)))
+
+    @property
+    def _most(self) -> float:
+        """The most that the player to move can end with."""
+        low, high = self.game.utility_range
+        return high if max(self.player, 0) == 0 else self.game.at_stake(self.s) - low
 
     def _proof(self, s: State) -> float:
         is_partition = isinstance(self.engine, PartitionEngine)
@@ -276,6 +316,7 @@ class EngineQuestion(ValueQuestion):
         if guess is not None and self.engine.techniques.aspiration:
             low, high = self.game.utility_range
             margin = 1.0 if self.game.whole or not isfinite(high - low) else (high - low) * ASPIRATION
+            margin = self.game.swing / 2 or margin
             value = self.engine.value(after, depth, guess - margin, guess + margin)
             if guess - margin < value < guess + margin:
                 return value
@@ -306,7 +347,7 @@ class EngineQuestion(ValueQuestion):
         if self.engine.is_stopped:
             return tuple(line)
         s = game.result(s, action)
-        if exact:
+        if exact and not counts_repetition(game):
             same = self.engine.side(s) == max(self.player, 0)
             actions = self.engine.proven_line(s, value if same else game.at_stake(s) - value, LONGEST_LINE - 1)
         else:

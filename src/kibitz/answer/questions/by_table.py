@@ -12,6 +12,7 @@ from kibitz.answer.questions.question import LONGEST_LINE, ValueQuestion
 from kibitz.answer.soonest import Plies, plies_in
 from kibitz.errors import Unsolved
 from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game.repeating import used_up
 from kibitz.native.override import override
 from kibitz.search import needs
 from kibitz.search.algorithm import Algorithm
@@ -36,7 +37,8 @@ class WholeQuestion(ValueQuestion):
 
     @override
     def prepare(self) -> WholeGame:
-        self.whole = WholeGame(self.game, self.s, **self.options.settings)
+        ended = used_up(self.game, self.options.history)
+        self.whole = WholeGame(self.game, self.s, used_up=ended, **self.options.settings)
         self.whole.prepare()
         return self.whole
 

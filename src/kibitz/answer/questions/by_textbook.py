@@ -10,7 +10,7 @@ from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, for_mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, ValueQuestion
 from kibitz.answer.soonest import Plies, plies_if_small
-from kibitz.errors import Stopped
+from kibitz.errors import Stopped, Unsolved
 from kibitz.game import CHANCE, Action
 from kibitz.native.override import override
 from kibitz.search.asking import ask
@@ -37,6 +37,9 @@ class TextbookQuestion(ValueQuestion):
 
     @override
     def exact_value(self) -> Value:
+        if self.rests_on_history:
+            name = self.algorithm.name
+            raise Unsolved(f"{self.game.text(self.s)!r} is not solved: {name} does not look at the game so far")
         found = ask(self.algorithm, self.game, self.s, None, self.watch, self.interpreted, is_checked=True)
         return for_mover(self.game, self.s, found.value)
 
@@ -53,9 +56,9 @@ class TextbookQuestion(ValueQuestion):
             self.watch.allow(self.options.nodes - self._behind)
         self.watch.enter(self.s, 0.0, 0.0)
         below = depth - self.game.depth_spent(self.s)
-        values = [(action, self._value(action, below)) for action in self.game.choices(self.s)]
+        values = [(action, self._value(action, below)) for action in self.choices()]
         self.watch.leave(self.s, 0.0)
-        exact = self.watch.evaluated == guesses
+        exact = self.watch.evaluated == guesses and not self.rests_on_history
         return [self._move(action, value, exact, self._line(action, below), depth) for action, value in values], exact
 
     @override

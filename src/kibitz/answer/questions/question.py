@@ -27,6 +27,7 @@ from kibitz.answer.options import Limit, Options
 from kibitz.answer.soonest import Plies, measured
 from kibitz.errors import Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game.repeating import allowed, used_up, worth_repeated
 from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Clock, Remote, Stoppable, Ticker
@@ -182,7 +183,7 @@ class Question(ABC):
         until = time.perf_counter() + GLANCE * max(1.0, self.options.seconds or 0.0)
         reports: list[MoveReport] = []
         own = max(0, self.player)
-        actions = self.game.choices(self.s)
+        actions = iter(self.choices())
         for action in actions:
             reports.append(self.glanced(action, self.guess(action)))
             if time.perf_counter() > until:
@@ -251,9 +252,36 @@ class Question(ABC):
         values = tuple(payoff(self.game, self.s, player) + 0.0 for player in range(self.game.players))
         value = values if self.in_vectors else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
-        how = final_words(self.game, self.s, values[0]) if self.game.players == 1 else value_text(value)
-        words = f"the game is over: {how}"
+        words = f"the game is over: {self._how_it_ended(values[0], value)}"
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
+
+    def _how_it_ended(self, first: float, value: Value) -> str:
+        """What a finished game is worth, in a few words: who has won, where the number of a win says nothing."""
+        game = self.game
+        if game.players == 1:
+            return final_words(game, self.s, first)
+        if game.unit == 1.0 or game.players != 2:
+            return value_text(value)
+        winners = game.won_by(self.s)
+        return f"player {winners[0] + 1} won" if winners else "a draw"
+
+    def of_repetition(self) -> Analysis:
+        """The answer where the game is over because its positions have come up too often."""
+        value = for_mover(self.game, self.s, worth_repeated(self.game, self.s))
+        is_draw = value == self.game.at_stake(self.s) / 2
+        words = f"the game is over by repetition: {'a draw' if is_draw else value_text(value)}"
+        search = SearchReport(self.algorithm.name, 0, 1, 0.0)
+        return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
+
+    @property
+    def rests_on_history(self) -> bool:
+        """Can values depend on the game so far, so that a search that does not look at it proves nothing?"""
+        return bool(self.game.repetition_is_illegal) or bool(used_up(self.game, self.options.history))
+
+    def choices(self) -> Iterable[Action]:
+        """What may be played, or may happen, in the position: where repetitions are illegal, none of those."""
+        game = self.game
+        return allowed(game, self.s, self.options.history) if game.repetition_is_illegal else game.choices(self.s)
 
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
         """The moves in order, the best first."""

@@ -27,7 +27,7 @@ class Report:
     reached: int  # the longest line that was looked at, in plies
     nodes: int
     seconds: float
-    hash_full: float  # the part of the hash table in use, from 0 to 1
+    hash_full: int  # how much of the hash table is in use, in thousandths
     is_exact: bool
     lines: tuple[ReportedLine, ...]
 
@@ -47,7 +47,7 @@ class Report:
         for number, line in enumerate(self.lines, 1):
             yield (
                 f"info depth {self.depth} seldepth {max(self.depth, self.reached)} multipv {number}"
-                f" score {score(line, unit)} nodes {self.nodes} nps {speed} hashfull {round(1000 * self.hash_full)}"
+                f" score {score(line, unit)} nodes {self.nodes} nps {speed} hashfull {self.hash_full}"
                 f" time {round(1000 * self.seconds)} pv {' '.join(line.moves)}"
             )
 

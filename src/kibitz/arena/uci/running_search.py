@@ -97,8 +97,10 @@ class RunningSearch:
             self._say(f"info string {raised(repr(self._game.facts.name), error)}")
         self._may_end.wait()
         with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
+            timer, self._thinker = self._timer, None
+        if timer is not None:
+            timer.cancel()
+            timer.join()  # one that has just rung must not stop the next search
         self._say(self._best_move())
 
     def _think(self) -> None:

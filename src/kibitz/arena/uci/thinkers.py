@@ -209,4 +209,4 @@ def _analysis_report(answer: Analysis, asked: Asked) -> Report | None:
         assert isinstance(move.value, (int, float)), "a game for two has one value"
         lines.append(ReportedLine(float(move.value), plies, move.line))
     search = answer.search
-    return Report(search.depth, search.depth, search.nodes, search.seconds, 0.0, answer.exact, tuple(lines))
+    return Report(search.depth, search.depth, search.nodes, search.seconds, 0, answer.exact, tuple(lines))

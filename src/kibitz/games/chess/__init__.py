@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
+from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
 from kibitz.games.chess import evaluation, exchange, making, notation, picture, san
 from kibitz.games.chess.board import (
@@ -29,6 +31,7 @@ from kibitz.games.chess.board import (
     taken_by,
     target_of,
 )
+from kibitz.games.chess.evaluation import weights_of
 from kibitz.games.chess.magics import tables
 from kibitz.games.chess.moves import GROUPS, NEXT_PROMOTION, PAWNS, group_of, has_move, scene, targets
 from kibitz.native.bits import count, lowest, without_lowest
@@ -56,24 +59,34 @@ class Chess(Game):
     whole = True
     utility_range = (-float(WIN), float(WIN))
     guesses_within = True
+    guesses_are_whole = True
     unit = 100.0
     swing = 100.0
     haste = 1.0
     repetition = 0.0
     repetition_times = 3
+    feature_count = evaluation.FEATURES
+    uncounted = ("draws",)
 
     bare = ("_tables",)
 
-    def __init__(self, draws: bool = True) -> None:
-        """`draws`: is the game over by fifty moves or for lack of material? No, to count positions as others do."""
+    def __init__(self, draws: bool = True, evaluation: str = "learned") -> None:
+        """`draws`: is the game drawn after fifty moves, and where nobody can mate?
+
+        `evaluation`: `learned` weights, those of the `textbook`, or plain `material`: 1, 3, 3, 5, 9.
+        """
         self.draws = bool(draws)
+        self.evaluation = evaluation
         self._tables = tables()
+        weights = weights_of(evaluation)
+        put_into(self, weights)
+        self.weigh(weights.values)
 
     # ------------------------------------------------------------ rules
 
     @override
     def initial(self) -> State:
-        return notation.read_fen(self, self._tables, notation.START)
+        return self._start[0]
 
     @override
     def player(self, s: State) -> int:
@@ -143,6 +156,20 @@ class Chess(Game):
     def evaluate(self, s: State, player: int) -> float:
         guess = float(evaluation.evaluate(self, s))
         return guess if player == 0 else -guess
+
+    @override
+    def weigh(self, weights: Any) -> None:
+        """A state is of the weights it was made with: see `evaluation`."""
+        self.learned_sum = evaluation.Summing(evaluation.words_of(weights))
+        self.learned_list = evaluation.Listing()
+        self.learned_plain = evaluation.is_plain(weights)
+        # Asked before every search. In a list, it is not part of the machine code, which serves all weights.
+        self._start = [notation.read_fen(self, self._tables, notation.START)]
+
+    @override
+    def features(self, s: State) -> Iterator[tuple[int, float]]:
+        """The terms of the evaluation, seen by White."""
+        return evaluation.features(self, s)
 
     @override
     def is_quiet(self, s: State) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.draw.picture import EMPTY, Cell, Click, Picture
+from kibitz.draw.pieces import Piece, Shape
 from kibitz.games.chess.attacks import king_square
-from kibitz.games.chess.board import State, mover, origin_of, piece_at, target_of
+from kibitz.games.chess.board import OF_BLACK, State, mover, origin_of, piece_at, promotion_of, target_of
 from kibitz.games.chess.notation import FILES, letter
 
 OWNERS = dict.fromkeys("KQRBNP", 0) | dict.fromkeys("kqrbnp", 1)
+SHAPES: dict[str, Shape] = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
+PIECES = {sign: Piece(SHAPES[sign.upper()], is_white=sign.isupper()) for sign in OWNERS}
 
 
 def cell(square: int) -> Cell:
@@ -29,8 +32,11 @@ def drawn(s: State, moves: Mapping[str, int], caption: str) -> Picture:
         owners=OWNERS,
         column_labels=tuple(FILES),
         row_labels=tuple("87654321"),
-        marked=frozenset([cell(king_square(s, mover(s)))]) if s.checks else frozenset(),
+        threatened=frozenset([cell(king_square(s, mover(s)))]) if s.checks else frozenset(),
         clicks=clicks,
         caption=caption,
         chequered=True,
+        surface="wood",
+        pieces=PIECES,
+        becomes={name: letter(OF_BLACK * mover(s) | promotion_of(a)) for name, a in moves.items() if promotion_of(a)},
     )

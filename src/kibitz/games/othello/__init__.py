@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.draw.picture import EMPTY, Picture
+from kibitz.draw.pieces import Piece
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.games.othello import notation
@@ -206,6 +207,7 @@ class Othello(Board):
             owners={"X": 0, "O": 1},
             column_labels=tuple(notation.LETTERS[: self.size]),
             row_labels=tuple(str(row + 1) for row in range(self.size)),
-            round_cells=True,
+            surface="felt",
+            pieces={"X": Piece("disc", is_white=False), "O": Piece("disc")},
             clicks={self.action_text(s, a): notation.cell(self, a) for a in placed},
         )

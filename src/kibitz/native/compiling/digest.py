@@ -20,7 +20,7 @@ from typing import Any
 from kibitz.native.compilable import Compilable, Native
 from kibitz.native.values.records import is_record, items_of
 
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parents[2]
 # Nothing in these rooms is compiled into a search, so a change there leaves the cache alone; a game has its own digest.
 ROOMS_APART = ("answer", "cli", "draw", "games", "lab", "web")
 

@@ -23,8 +23,8 @@ from kibitz.search.engine.ordering import (
     reward,
     standing,
 )
-from kibitz.search.engine.path import NOWHERE, enter_node, last_seen, leave_child, leave_node, worth_again
 from kibitz.search.engine.position import for_side, nth_result, position_key, reaches, side_of, spent, width
+from kibitz.search.engine.repetition import NOWHERE, enter_node, last_seen, leave_child, leave_node, worth_again
 
 SINGULAR_DEPTH = 4  # the least depth at which a move that stands alone is looked for
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way
@@ -170,7 +170,7 @@ def try_children(
     """Search `tried` of the records on the stack, until one is worth β; the best value, its number, and the last turn.
 
     `look` is the engine's search, by its contract; `rest` is what the children without a record are worth at most, and
-    `guesses` were believed before the node. The last answer: does what was found hold on this path alone (see `path`)?
+    `guesses` were believed before the node. The last answer: does what was found hold on this path alone?
     Threads share the work: a child that another one is at is put off, and its value then mostly found in the table.
     """
     words = desk.words

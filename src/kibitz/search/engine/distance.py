@@ -40,6 +40,7 @@ class Distances:
             interpreted=like.interpreted,
             nodes=nodes,
         )
+        self.engine.play_on_from(like.history)
         for desk in self.engine.desks:
             desk.words[word.BY_DEPTH] = 1
 
@@ -47,7 +48,10 @@ class Distances:
     def fit(game: Game) -> bool:
         """Can the plies be counted? Not where moves are left out, where a ply may cost no depth, or where dice fall."""
         is_plain = not answers(game, "candidates") and not answers(game, "depth_spent")
-        return is_plain and game.players == 2 and game.facts.zero_sum and not game.facts.chance
+        is_for_two = game.players == 2 and game.facts.zero_sum and not game.facts.chance
+        # What is not reached within the plies counts as even: a repetition that is worth something else would count.
+        is_even = game.repetition is None or game.repetition == game.utility_sum / 2
+        return is_plain and is_for_two and is_even and not game.repetition_is_illegal
 
     def step(self, ways: list[Way], plies: int) -> None:
         """Note which of the positions come to their value within these plies, if within one less they do not."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
 from math import ceil, floor, inf, isfinite
 from typing import Any, TypedDict
 
@@ -12,15 +11,17 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.given import is_game
 from kibitz.game.given import threads as check_threads
+from kibitz.game.repeating import counts_repetition
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
 from kibitz.search.diagnosis import endless, in_words
 from kibitz.search.engine import desk as word
+from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.look import look
-from kibitz.search.engine.path import FAR
 from kibitz.search.engine.position import position_key, side_of
 from kibitz.search.engine.proof import prove_many, question
+from kibitz.search.engine.repetition import FAR
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import needs_whole_range, payoff
@@ -59,39 +60,6 @@ def laid_down(states: list[State]) -> Any:
     for number, s in enumerate(states):
         pack(packed, number * size, s)
     return packed
-
-
-@dataclass
-class Counts:
-    """What a search did, summed over its threads."""
-
-    nodes: int = 0
-    cutoffs: int = 0
-    first_cutoffs: int = 0
-    table_hits: int = 0
-    table_cutoffs: int = 0
-    bound_cutoffs: int = 0
-    proof_cutoffs: int = 0
-    settled_cutoffs: int = 0
-    child_cutoffs: int = 0
-    chance_nodes: int = 0
-    chance_cutoffs: int = 0
-    probes: int = 0
-    inner: int = 0
-    candidates: int = 0
-    by_ply: list[int] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, desks: Sequence[word.Desk]) -> Counts:
-        """What was counted on some desks."""
-        total = cls()
-        for count in fields(cls):
-            if count.name != "by_ply":
-                at = getattr(word, count.name.upper())
-                setattr(total, count.name, sum(int(desk.words[at]) for desk in desks))
-        plies = max(desk.longest_line() for desk in desks)
-        total.by_ply = [sum(int(desk.words[word.BY_PLY + ply]) for desk in desks) for ply in range(plies)]
-        return total
 
 
 class Engine:
@@ -170,7 +138,7 @@ class Engine:
 
         Not where repetitions count: a search to the end of the game would go round in circles, and prove no draw.
         """
-        return self.whole and all(map(isfinite, self.game.utility_range)) and not self.desks[0].recurs
+        return self.whole and all(map(isfinite, self.game.utility_range)) and not counts_repetition(self.game)
 
     def begin(self, s: State) -> None:
         """Forget everything for a new position, and have all compiled before a clock starts.
@@ -193,7 +161,7 @@ class Engine:
 
         What was found with another game so far is forgotten, because it may lead through positions of this one.
         """
-        given = tuple(history) if self.desks[0].recurs else ()
+        given = tuple(history) if counts_repetition(self.game) else ()
         if given == self.history:
             return
         self.history = given
@@ -293,6 +261,10 @@ class Engine:
     def guesses(self) -> int:
         """How often an evaluation has been believed so far: if that does not change, what is found is exact."""
         return sum(int(desk.words[word.HORIZON]) for desk in self.desks)
+
+    def believe(self) -> None:
+        """Count a guess that was not the search's own."""
+        self.desks[0].words[word.HORIZON] += 1
 
     def table_action(self, s: State) -> Any:
         """The action that the table holds best, or None."""
@@ -420,10 +392,11 @@ class Engine:
 
     def _desk(self, threads: int) -> word.Desk:
         on = self.techniques
+        again, forbids = self.game.repetition, bool(self.game.repetition_is_illegal)
         made = word.Desk(
             extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam),
-            repetition=self.game.repetition,
-            forbids=self.game.repetition_is_illegal,
+            repetition=self.game.utility_sum / 2 if forbids and again is None else again,
+            forbids=forbids,
         )
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")
@@ -437,8 +410,9 @@ class Engine:
         desk[word.CHILDREN_FIRST] = on.children_first
         desk[word.SETTLED] = on.settled
         desk[word.QUIESCENCE] = on.quiescence
-        desk[word.NULL_MOVE] = on.null_move
-        desk[word.REDUCTIONS] = on.reductions
+        desk[word.NULL_MOVE] = bool(on.null_move)
+        desk[word.REDUCTIONS] = bool(on.reductions)
         desk[word.BEAM] = on.beam
         desk[word.SHARED] = threads > 1
+        desk[word.CLOCKED] = 1
         return made

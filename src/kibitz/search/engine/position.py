@@ -9,8 +9,9 @@ from math import inf
 
 from kibitz.errors import NotWhole
 from kibitz.game import CHANCE, MAX, Game, State
-from kibitz.lookup.transposition import TO_THE_END
+from kibitz.lookup.transposition import GOLDEN, TO_THE_END
 from kibitz.native import jit
+from kibitz.native.bits import multiply
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import WITHOUT_LIMIT, Desk
 from kibitz.search.soundness import is_whole, sound
@@ -27,8 +28,13 @@ def side_of(game: Game, s: State) -> int:
 
 @jit
 def position_key(game: Game, s: State, desk: Desk) -> int:
-    """The key of a state, or of the one among its mirror images that has the smallest."""
+    """The key of a state, or of the one among its mirror images that has the smallest.
+
+    A proof also tells apart what a game takes for the same position but for a count of moves, which may end the game.
+    """
     key = game.key(s)
+    if game.has_reversible and desk.words[word.CLOCKED] != 0:
+        key ^= multiply(game.reversible(s) + 1, GOLDEN)
     if game.has_symmetric and desk.words[word.SYMMETRY] != 0:
         for other in game.symmetric(s):
             key = min(key, game.key(other))

@@ -8,6 +8,8 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.game.given import whole
 
+UNDECIDED = ("singular", "null_move", "reductions")  # may be None: on in the selective search, off in any other
+
 
 @dataclass(frozen=True)
 class Techniques:
@@ -30,17 +32,36 @@ class Techniques:
     aspiration: bool = True  # begin each depth with a window around the last value
     chance_bounds: bool = True  # dice: outcomes that cannot matter any more are not searched (Star1)
     probing: bool = True  # dice: one action behind each outcome is searched first, where that may cut (Star2)
+    # In the selective search, for games with an evaluation:
+    on_demand: bool = True  # a child is made when its turn has come; off: all are made, and their table entries read
+    gravity: bool = True  # what cut long ago counts less and less in the history
+    counters: bool = True  # the move that refuted the opponent's last one elsewhere is tried early
+    continuation: bool = True  # the history of a move knows the one or two moves before it
+    win_distance: bool = True  # nothing is searched that could only win later, or lose sooner, than what is known
     # ------------------------------------------------------------
     quiescence: bool = True  # follow noisy actions beyond the depth
-    singular: bool = False  # a best move that stands alone is searched deeper
-    null_move: bool = False  # where a game says that passing is safe
-    reductions: bool = False  # late moves less deep, where a game says so
+    singular: bool | None = None  # a best move that stands alone is searched deeper. None: in the selective search
+    null_move: bool | None = None  # where a game says that passing is safe. None: in the selective search
+    reductions: bool | None = None  # late moves less deep, where a game says so. None: in the selective search
     beam: int = 0  # only this many of the most promising moves; 0 for all
+    # In the selective search, each where the game answers what it goes by:
+    verification: bool = True  # a deep null move is checked by a search without one
+    checks: bool = True  # a position that is not quiet is searched one ply deeper
+    static_cuts: bool = True  # near the leaves, an evaluation far above the window cuts (reverse futility)
+    razoring: bool = True  # near the leaves, one far below it is left to quiescence
+    futility: bool = True  # near the leaves, quiet moves are left out that can hardly reach the window
+    late_moves: bool = True  # near the leaves, quiet moves are left out after many others
+    losing_exchanges: bool = True  # near the leaves, and in quiescence, captures that lose material are left out
+    delta: bool = True  # in quiescence, captures are left out that win too little
+    internal_reduction: bool = True  # one ply less where the table has no move to begin with
+    probcut: bool = True  # a shallow search foretells that a deep one would leave the window
 
     def __post_init__(self) -> None:
         whole("the beam (0 for all moves)", self.beam, 0)
         for technique in fields(self):
             switch = getattr(self, technique.name)
+            if switch is None and technique.name in UNDECIDED:
+                continue
             if technique.name != "beam" and not isinstance(switch, (bool, int)):
                 raise BadInput(f"the technique {technique.name} must be True or False, got {switch!r}")
 

@@ -15,6 +15,7 @@ from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import Engine, EngineSettings, laid_down, table_size
 from kibitz.search.partition import partition_look as partition
+from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.soundness import payoff
 from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED
@@ -26,7 +27,16 @@ FOR_GUESSES = 1.0  # megabytes of the table in which positions stand one by one
 
 def engine_for(game: Game, **settings: Unpack[EngineSettings]) -> Engine:
     """The engine that suits a game, made as `Engine` is."""
-    return PartitionEngine(game, **settings) if answers(game, "decided") else Engine(game, **settings)
+    if answers(game, "decided"):
+        return PartitionEngine(game, **settings)
+    return SelectiveEngine(game, **settings) if is_judged(game) else Engine(game, **settings)
+
+
+def is_judged(game: Game) -> bool:
+    """Is a selective search for this game? It has an evaluation, no dice, two players, and an order by actions alone."""
+    facts = game.facts
+    is_for_two = facts.players == 2 and facts.zero_sum and not facts.chance
+    return is_for_two and answers(game, "evaluate") and not answers(game, "promise")
 
 
 class PartitionEngine(Engine):

@@ -6,12 +6,17 @@ behind first (see `components`). What is not in a circle takes one step. A circl
 both meet (`intervals`), or, where it is small and that is slow, by linear equations (`equations`).
 
 Contract. Values are vectors, one number a player, as in `maxn`; with two opponents they are minimax values. Play that
-never ends is worth an even share of the utilities. Every value comes with its `error`: above `ENOUGH` it is not exact.
+never ends is worth an even share of the utilities, or what the game says that a `repetition` is worth: where that is a
+draw, this is the usual retrograde analysis. It is the same whether a game ends when a position comes up for the second
+time, for the third, or never: both sides have a best play that does the same whenever it comes to a position, so a line
+under it ends before one comes again, or goes round for ever. Not so with chance, or where repeating is illegal: such
+games are refused. Every value comes with its `error`: above `ENOUGH` it is not exact.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import Stopped, Stuck, TooWide, Unsolved
@@ -23,7 +28,7 @@ from kibitz.native.execution import prepare_alone, run, run_alone
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import in_words
-from kibitz.search.needs import nothing
+from kibitz.search.needs import no_history
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
 from kibitz.search.whole.intervals import OVER, SOLVED, STALLED, loosen, settle
@@ -194,8 +199,14 @@ class WholeGame:
         megabytes: float | None = None,
         nodes: int | None = None,
         interpreted: bool = False,
+        used_up: Sequence[int] = (),
     ) -> None:
-        """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops."""
+        """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops.
+
+        `used_up` are keys of positions that end the game by repetition, because the game so far has been there.
+        """
+        no_history(TABLE.name, game)
+        self._used_up = used_up
         self.game, self.start = game, s
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
         self.positions, self.interpreted = rows_for(Positions, explore, game, s, interpreted)
@@ -248,6 +259,7 @@ class WholeGame:
                 while not run(explore, self.game, self.start, self.positions, interpreted=self.interpreted):
                     self._make_room()
             if self._parts is None:
+                self._end_used_up()
                 self._parts = self._components()
             self._settle(self._parts)
             self._is_solved = True
@@ -322,6 +334,16 @@ class WholeGame:
             many = f"{self.game.facts.name!r} has more than {self.nodes:,} positions"
             raise Unsolved(f"{many}, too many for {self._most >> 20} MB: allow more with --memory")
 
+    def _end_used_up(self) -> None:
+        """Let the game be over where one more visit ends it; not at the start, where it goes on."""
+        positions, players = self.positions, self.game.players
+        for number in (int(positions.number(key)) for key in self._used_up):
+            if number > 0:
+                worth = float(self.game.repetition or 0.0)
+                shares = [worth, float(self.game.at_stake(self.start)) - worth][:players]
+                positions.movers[number], positions.count[number] = OVER, 0
+                positions.values[number * players : (number + 1) * players] = shares
+
     def _components(self) -> Parts:
         """All positions by component, once all are found."""
         self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
@@ -368,7 +390,9 @@ class WholeGame:
 
 
 def _even_share(game: Game, s: State) -> float:
-    """What play that never ends is worth to each."""
+    """What play that never ends is worth to each; where the game says so, to player 0."""
+    if game.repetition is not None:
+        return float(game.repetition)
     return float(game.at_stake(s)) / game.players if game.facts.zero_sum else 0.0
 
 
@@ -376,7 +400,7 @@ TABLE = Algorithm(
     name="table",
     title="Value iteration over all positions",
     function=settle,
-    needs=nothing,
+    needs=no_history,
     pseudocode=PSEUDOCODE,
     lines={},
 )

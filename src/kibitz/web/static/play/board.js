@@ -1,13 +1,15 @@
 // The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
 
-import { button, drawing, element, shape } from "../shared/element.js";
+import { drawing, shape } from "../shared/element.js";
 import { inLines } from "./badge.js";
+import { openChoice } from "./choice.js";
 
 const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag
 const MOST_CHANGED = 8; // more cells than these are no move, but another board
 const SMALLEST = 13; // pixels, of a badge's letters
 const LARGEST = 17;
 const WIDE = 0.63; // of such a letter, as part of its height
+const UNDER = ".kz-trail, .kz-threat"; // between a cell's floor and its piece
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -22,6 +24,7 @@ export class Board {
     this.moves = [];
     this.cells = new Map();
     this.selected = null;
+    this.passed = []; // cells on the way of the picked piece that were clicked already
     this.cursor = null;
     this.badges = new Map();
     this.pointed = null;
@@ -33,12 +36,15 @@ export class Board {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#drop());
+    // Chromium scrolls in spite of touch-action on a part of a drawing, and then cancels the pointer.
+    host.addEventListener("touchmove", (event) => this.drag && event.cancelable && event.preventDefault(), { passive: false });
     new ResizeObserver(() => this.#paint()).observe(host);
   }
 
   /**
-   * Show a drawing and the moves that may be made on it: [{move, cell, from}]. `size` is a cell's, in the
-   * drawing's units. Where the drawing `follows` the one before by a move, the cells that differ are marked.
+   * Show a drawing and the moves that may be made on it: [{move, cell, from, through, becomes}]. `size` is a cell's, in
+   * the drawing's units. Where the drawing `follows` the one before by a move, the cells that differ are marked, besides
+   * those that the drawing marks as the way of the move.
    */
   show({ svg, size, moves = [], columns = false, label = "", follows = false }) {
     this.#drop();
@@ -48,13 +54,14 @@ export class Board {
     this.size = size;
     this.moves = moves.filter((move) => move.cell);
     this.columns = columns;
-    this.selected = null;
+    this.#pick(null);
     this.pointed = null;
     this.badges = new Map();
     this.host.replaceChildren(this.drawing);
     this.host.setAttribute("aria-label", label);
     this.#findCells();
-    this.changed = [...this.looks].filter(([cell, look]) => before?.has(cell) && before.get(cell) !== look).map(([cell]) => cell);
+    const isChanged = ([cell, look]) => before?.has(cell) && before.get(cell) !== look && !this.cells.get(cell).trodden;
+    this.changed = [...this.looks].filter(isChanged).map(([cell]) => cell);
     if (this.changed.length > MOST_CHANGED) this.changed = [];
     this.host.classList.toggle("card", this.cells.size === 0);
     if (this.cursor && !this.cells.has(this.cursor)) this.cursor = null;
@@ -102,7 +109,7 @@ export class Board {
   release() {
     const had = this.selected !== null || Boolean(this.menu);
     this.#closeMenu();
-    this.selected = null;
+    this.#pick(null);
     this.#paint();
     return had;
   }
@@ -115,10 +122,13 @@ export class Board {
     for (const group of this.host.querySelectorAll("[data-cell]")) {
       const matrix = group.transform.baseVal.consolidate()?.matrix;
       const half = this.size / 2;
-      const taken = group.children.length > 1;
-      this.looks.set(group.dataset.cell, group.innerHTML);
+      const parts = [...group.children].filter((part) => !part.matches(UNDER));
+      const trodden = Boolean(group.querySelector(".kz-trail"));
+      this.looks.set(group.dataset.cell, parts.map((part) => part.outerHTML).join(""));
       group.append(shape("rect", { class: "hit", x: -half, y: -half, width: this.size, height: this.size }));
-      this.cells.set(group.dataset.cell, { group, x: matrix?.e ?? 0, y: matrix?.f ?? 0, taken });
+      const { name, said = "" } = group.dataset;
+      const taken = parts.length > 1;
+      this.cells.set(group.dataset.cell, { group, x: matrix?.e ?? 0, y: matrix?.f ?? 0, taken, trodden, name, said });
     }
     for (const { cell, from } of this.moves) this.cells.get(String(from ?? cell))?.group.classList.add("playable");
     this.host.classList.toggle("draggable", this.moves.some((move) => move.from));
@@ -145,10 +155,18 @@ export class Board {
   }
 
   #saidOf(cell) {
-    const [row, column] = cell.split(",").map(Number);
-    const moves = [...this.#movesOn(cell), ...this.#movesFrom(cell)].map(({ move }) => move);
+    const isTarget = this.selected !== null && cell !== this.selected;
+    const found = isTarget ? this.#movesTo(cell) : [...this.#movesOn(cell), ...this.#movesFrom(cell)];
+    const moves = found.map(({ move }) => move);
     const can = moves.length ? `move ${moves.join(", ")}` : "no move here";
-    return `row ${row + 1}, column ${column + 1}: ${can}`;
+    return `${this.#nameOf(cell)}: ${can}`;
+  }
+
+  /** What a cell is called, and what stands on it. */
+  #nameOf(cell) {
+    const { name, said } = this.cells.get(cell);
+    const [row, column] = cell.split(",").map(Number);
+    return [name ?? `row ${row + 1}, column ${column + 1}`, ...(said ? [said] : [])].join(", ");
   }
 
   #movesOn(cell) {
@@ -162,8 +180,19 @@ export class Board {
     return this.moves.filter((move) => move.from && String(move.from) === cell);
   }
 
+  /** The moves of the picked piece that go by the cells clicked so far. */
+  get #open() {
+    const isOnTheWay = ({ through = [] }) => this.passed.every((cell, at) => String(through[at]) === cell);
+    return this.selected === null ? [] : this.#movesFrom(this.selected).filter(isOnTheWay);
+  }
+
   #movesTo(cell) {
-    return this.#movesFrom(this.selected).filter((move) => String(move.cell) === cell);
+    return this.#open.filter((move) => String(move.cell) === cell);
+  }
+
+  /** The moves of the picked piece whose next stop is a cell, but not their last. */
+  #movesBy(cell) {
+    return this.#open.filter(({ through = [] }) => String(through[this.passed.length]) === cell);
   }
 
   // ------------------------------------------------------------ choosing
@@ -173,40 +202,51 @@ export class Board {
     const found = this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
     if (found.length === 1) return this.#play(found[0].move);
     if (found.length > 1) return this.#openMenu(cell, found);
-    const pick = cell !== this.selected && this.#movesFrom(cell).length > 0;
-    this.selected = pick ? cell : null;
+    const onTheWay = this.#movesBy(cell);
+    if (onTheWay.length === 1) return this.#play(onTheWay[0].move);
+    if (onTheWay.length > 1) this.passed.push(cell);
+    else this.#pick(cell !== this.selected && this.#movesFrom(cell).length ? cell : null);
     this.#paint();
-    if (pick) this.onCursor(`picked: ${this.#movesFrom(cell).map(({ move }) => move).join(", ")}`);
+    if (this.selected === null) return;
+    const moves = this.#open.map(({ move }) => move).join(", ");
+    this.onCursor(`${this.#nameOf(this.selected)} picked: ${moves}`);
+  }
+
+  /** Pick up the piece on a cell, or none. */
+  #pick(cell) {
+    this.selected = cell;
+    this.passed = [];
   }
 
   #play(move) {
-    this.selected = null;
+    this.#pick(null);
     this.#paint();
     this.onPlay(move);
   }
 
   #openMenu(cell, moves) {
-    const { x, y } = this.#onHost(cell);
-    this.menu = element(
-      "div",
-      { class: "board-menu", role: "group", "aria-label": "Which move?" },
-      moves.map(({ move }) => button(move, () => (this.#closeMenu(), this.#play(move)))),
-    );
-    this.menu.style.left = `${x}px`;
-    this.menu.style.top = `${y}px`;
-    this.host.append(this.menu);
-    this.menu.querySelector("button").focus();
+    this.#paint();
+    const onChoose = (move) => {
+      this.#closeMenu();
+      this.host.focus({ preventScroll: true });
+      this.#play(move);
+    };
+    this.menu = openChoice(this.host, this.#onHost(cell), moves, { onChoose, onPoint: (move) => this.point(move) });
   }
 
   #closeMenu() {
-    this.menu?.remove();
+    if (!this.menu) return;
+    const hadFocus = this.menu.contains(document.activeElement);
+    this.menu.remove();
     this.menu = null;
+    this.pointed = null;
+    if (hadFocus) this.host.focus({ preventScroll: true });
   }
 
   #onHost(cell) {
     const box = this.cells.get(cell).group.querySelector(".hit").getBoundingClientRect();
     const host = this.host.getBoundingClientRect();
-    return { x: box.x + box.width / 2 - host.x, y: box.y + box.height / 2 - host.y };
+    return { x: box.x - host.x, y: box.y - host.y, width: box.width, height: box.height };
   }
 
   // ------------------------------------------------------------ pointer
@@ -237,21 +277,37 @@ export class Board {
     }
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
     drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y})`);
+    this.#hover(this.#cellAt(event));
+  }
+
+  /** While a piece is dragged: the cell it would go to. */
+  #hover(cell) {
+    const over = cell && this.#movesTo(cell).length ? cell : null;
+    if (over === this.drag.over) return;
+    this.drag.over = over;
+    this.#paint();
+  }
+
+  #cellAt(event) {
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    return under.map((each) => each.closest?.("[data-cell]")?.dataset.cell).find(Boolean);
   }
 
   #lift() {
     const { cell, pointer } = this.drag;
     const { group } = this.cells.get(cell);
     this.host.setPointerCapture(pointer);
-    this.selected = cell;
+    this.#closeMenu();
+    this.#pick(cell);
     this.cursor = null;
     this.#paint();
     const ghost = group.cloneNode(true);
     ghost.removeAttribute("data-cell");
     ghost.setAttribute("class", "ghost");
-    ghost.querySelector(".hit")?.remove();
+    for (const part of ghost.querySelectorAll(`.hit, ${UNDER}`)) part.remove();
     if (ghost.children.length > 1) ghost.firstElementChild.remove(); // the floor stays where it is
     group.classList.add("lifted");
+    this.host.classList.add("dragging");
     this.drawing.append(ghost);
     this.drag.ghost = ghost;
   }
@@ -263,9 +319,8 @@ export class Board {
     this.#drop();
     if (!lifted) return; // a click follows
     this.dragged = true;
-    const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const cell = under.map((each) => each.closest?.("[data-cell]")?.dataset.cell).find(Boolean);
-    this.selected = drag.cell;
+    const cell = this.#cellAt(event);
+    this.#pick(drag.cell);
     if (cell && cell !== drag.cell && this.#movesTo(cell).length) this.#choose(cell);
     else this.release();
   }
@@ -273,6 +328,7 @@ export class Board {
   #drop() {
     if (this.drag?.ghost) {
       this.drag.ghost.remove();
+      this.host.classList.remove("dragging");
       this.cells.get(this.drag.cell)?.group.classList.remove("lifted");
     }
     this.drag = null;
@@ -283,12 +339,14 @@ export class Board {
   #paint() {
     if (!this.marks) return;
     const over = this.changed.map((cell) => this.#frame(cell, "changed"));
-    if (this.selected !== null) over.push(this.#frame(this.selected, "picked"));
+    if (this.selected !== null) over.push(...[this.selected, ...this.passed].map((cell) => this.#frame(cell, "picked")));
+    if (this.drag?.over) over.push(this.#frame(this.drag.over, "over"));
     over.push(...this.#pointing());
     const named = this.#badged();
-    for (const { cell } of this.selected === null ? [] : this.#movesFrom(this.selected)) {
-      if (!named.has(String(cell))) over.push(this.#dot(String(cell)));
-    }
+    const ends = new Set(this.#open.map(({ cell }) => String(cell)));
+    const stops = new Set(this.#open.flatMap(({ through = [] }) => through.slice(this.passed.length).map(String)));
+    for (const cell of ends) if (!named.has(cell)) over.push(this.#dot(cell));
+    for (const cell of stops) if (!named.has(cell) && !ends.has(cell)) over.push(this.#dot(cell, "stop"));
     for (const [cell, badge] of named) over.push(this.#badge(cell, badge));
     if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
     this.marks.replaceChildren(...over.filter(Boolean));
@@ -301,11 +359,13 @@ export class Board {
     return shape("rect", { class: kind, x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: this.size * 0.12 });
   }
 
-  #dot(cell) {
+  /** Where a picked piece may go: a ring around what it would take, else a dot; a `stop` on the way is smaller. */
+  #dot(cell, kind = "target") {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const ring = { class: "target ring", cx: at.x, cy: at.y, r: this.size * 0.44 };
-    return at.taken ? shape("circle", ring) : shape("circle", { class: "target", cx: at.x, cy: at.y, r: this.size * 0.14 });
+    const isRing = at.taken && kind === "target";
+    const reach = isRing ? 0.44 : kind === "target" ? 0.15 : 0.08;
+    return shape("circle", { class: isRing ? "target ring" : kind, cx: at.x, cy: at.y, r: this.size * reach });
   }
 
   #pointing() {
@@ -313,13 +373,15 @@ export class Board {
     if (!move) return [];
     const frame = this.#frame(String(move.cell), "pointed");
     if (!move.from) return [frame];
-    const [start, end] = [this.cells.get(String(move.from)), this.cells.get(String(move.cell))];
-    if (!start || !end) return [frame];
+    const stops = [move.from, ...(move.through ?? []), move.cell].map((cell) => this.cells.get(String(cell)));
+    if (stops.some((stop) => !stop)) return [frame];
+    const [start, end] = stops.slice(-2);
     const angle = Math.atan2(end.y - start.y, end.x - start.x);
     const [tipX, tipY] = [end.x - this.size * 0.18 * Math.cos(angle), end.y - this.size * 0.18 * Math.sin(angle)];
     const long = this.size * 0.3;
     const wing = (turn) => `${tipX - long * Math.cos(angle + turn)} ${tipY - long * Math.sin(angle + turn)}`;
-    const d = `M${start.x} ${start.y}L${tipX} ${tipY}M${wing(0.5)}L${tipX} ${tipY}L${wing(-0.5)}`;
+    const way = stops.slice(0, -1).map(({ x, y }) => `${x} ${y}`).join("L");
+    const d = `M${way}L${tipX} ${tipY}M${wing(0.5)}L${tipX} ${tipY}L${wing(-0.5)}`;
     return [frame, shape("path", { class: "arrow", d, "stroke-width": this.size * 0.09 })];
   }
 

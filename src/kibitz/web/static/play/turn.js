@@ -4,6 +4,8 @@ import { button } from "../shared/element.js";
 import { chanceWords } from "./chance.js";
 import { playerName, sentence } from "../shared/wording.js";
 
+const MOST_BESIDE = 3;
+
 /** Is it the turn of a seat that the person is not looking from? */
 export function isForeign(at, seat) {
   return at.hidden && seat !== null && !at.chance && !at.over && at.player !== seat;
@@ -27,12 +29,19 @@ export function turnWords(at, session, { seat, rolling, thinks }) {
 }
 
 /** What can be done about it, as buttons. */
-export function turnButtons(at, session, { seat, turns, isJudged, onJudge, onNew, onSeat }) {
+export function turnButtons(at, session, { seat, turns, isJudged, onJudge, onNew, onSeat, onMove }) {
   const offer = (words, act, kind = "primary") => button(words, act, { class: `small ${kind}` });
   if (at.over) return [...(isJudged ? [] : [offer("Look back", onJudge, "")]), offer("New game", onNew)];
   if (at.chance) return turns.rolling ? [] : [offer(chanceWords(at).act, () => turns.roll())];
   if (turns.isThinking) return [offer("Move now", () => turns.moveNow(), ""), offer("Pause", () => turns.pause(), "")];
   if (!session.isPersons(at.player)) return [offer("Let it move", () => turns.letGo())];
   if (isForeign(at, seat)) return [offer(`Look as ${playerName(at.player)}`, () => onSeat(at.player))];
-  return [];
+  return beside(at).map(({ move }) => offer(sentence(move), () => onMove(move)));
+}
+
+/** On a board with cells: the few moves that have none, such as passing. */
+function beside({ moves, board }) {
+  const found = moves.filter(({ cell }) => !cell);
+  const isFew = found.length <= MOST_BESIDE && (moves.length === 1 || found.length < moves.length);
+  return isFew && board.includes("data-cell") ? found : [];
 }

@@ -271,6 +271,7 @@ class Play {
       onJudge: () => this.judge(),
       onNew: () => this.begin({ ...place, moves: [] }),
       onSeat: (player) => this.#seeAs(player),
+      onMove: (move) => this.#chosen(move),
     });
   }
 

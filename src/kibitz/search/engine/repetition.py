@@ -86,7 +86,7 @@ def leave_node(words: Words, guesses: int, rests: int, is_cut: bool, ply: int) -
 
     Of a node that is cut only the last child counts.
     """
-    own = words[word.RESTS]
+    own: int = words[word.RESTS]
     if is_cut:
         words[word.HORIZON] = guesses + words[word.CHILD_GUESSES]
         own = words[word.CHILD_RESTS]

@@ -1,0 +1,94 @@
+"""Quiescence of the selective search: what a position is worth where the depth is spent."""
+
+from __future__ import annotations
+
+from math import inf
+
+from kibitz.game import Game, State
+from kibitz.native import jit
+from kibitz.native.packing import is_packable, unpack
+from kibitz.search.engine.desk import enter
+from kibitz.search.engine.ordering import record_size
+from kibitz.search.engine.position import evaluation_for, side_of
+from kibitz.search.selective import selective_desk as word
+from kibitz.search.selective.selective_desk import ACTION, PLIES, SelectiveDesk
+from kibitz.search.selective.shortlist import (
+    jot_down_noisy,
+    next_record,
+    nth_action,
+    nth_noisy,
+    take,
+    without_actions,
+)
+from kibitz.search.selective.win_distance import ending
+
+DELTA_MARGIN = 2.0  # swings that a capture may bring beyond what it takes
+
+
+@jit
+def quiesce(
+    game: Game, s: State, side: int, alpha: float, beta: float, ply: int, top: int, quiet: bool, desk: SelectiveDesk
+) -> float:
+    """What a state is worth to a player: its evaluation, once the actions that would upset it have been followed.
+
+    Nobody has to take such an action, but where it is not `quiet` somebody has to act: all actions are looked at. What
+    changes the value, and can be switched off: a capture that cannot reach the window even with a margin is left out
+    (delta), and so is one that loses material. The game is not over here, and the node has been counted.
+    """
+    words = desk.words
+    best = -inf
+    if quiet or words[word.QUIESCENCE] == 0 or ply >= PLIES - 2:
+        words[word.HORIZON] += 1
+        best = evaluation_for(game, s, side)
+        if best >= beta or words[word.QUIESCENCE] == 0 or ply >= PLIES - 2:
+            return best
+        if not (game.has_noisy_actions or game.has_is_noisy):
+            return best
+    still = best
+    count = 0
+    if quiet:
+        for a in game.noisy_actions(s):
+            count = jot_down_noisy(game, s, a, top, count, desk)
+    else:
+        for a in game.candidates(s):
+            count = jot_down_noisy(game, s, a, top, count, desk)
+    if count == 0:
+        return still if quiet else without_actions(game, s, side, ply, desk)
+    size = record_size(a)
+    below = top + count * size
+    while True:
+        record = next_record(words, top, count, size)
+        if record < 0:
+            break
+        number = take(words, record)
+        if is_packable(a):
+            a = unpack(words, record + ACTION, a)
+        else:
+            a = nth_noisy(game, s, number) if quiet else nth_action(game, s, number)
+        if quiet and game.swing > 0.0 and game.has_gain and words[word.DELTA_PRUNING] != 0:
+            most = still + float(game.gain(s, a)) + DELTA_MARGIN * game.swing
+            if most <= alpha:
+                words[word.DELTA] += 1
+                best = max(best, most)
+                continue
+        if quiet and game.has_exchange and words[word.EXCHANGES] != 0 and game.exchange(s, a) < 0.0:
+            words[word.LOSING] += 1
+            continue
+        enter(words, ply + 1)
+        words[word.QUIET_NODES] += 1
+        after = game.result(s, a)
+        if game.is_over_early(after):
+            value = ending(game, after, side, ply + 1, desk)
+        else:
+            next_side = side_of(game, after)
+            calm = not game.has_is_quiet or game.is_quiet(after)
+            floor = max(alpha, best)
+            if next_side == side:
+                value = quiesce(game, after, next_side, floor, beta, ply + 1, below, calm, desk)
+            else:
+                value = -quiesce(game, after, next_side, -beta, -floor, ply + 1, below, calm, desk)
+        if value > best:
+            best = value
+            if best >= beta:
+                break
+    return best

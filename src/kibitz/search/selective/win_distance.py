@@ -1,0 +1,65 @@
+"""How soon a win comes: it counts less for every ply that it takes, so that a search heads for the nearest one.
+
+Inside the search a win is worth what it is worth at the root, `haste` for each ply less than the game says. In the
+table it is worth what it is worth at its position: a position may be reached sooner by another way.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from kibitz.game import Game, State
+from kibitz.native import jit
+from kibitz.search.engine.position import utility_for
+from kibitz.search.selective.selective_desk import SelectiveDesk
+
+LONGEST_WIN = 1_000  # plies; a value that is this close to the most there is tells in how many plies it wins
+
+
+def decisive(game: Game) -> float:
+    """Values from here on are wins that tell how long they take; infinite in a game without haste."""
+    if game.haste <= 0.0:
+        return inf
+    return float(game.utility_range[1]) - game.utility_sum / 2 - LONGEST_WIN * game.haste
+
+
+@jit
+def ending(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> float:
+    """What a finished game is worth to a player, so many plies from the root."""
+    return from_here(game, utility_for(game, s, side), ply, desk)
+
+
+@jit
+def from_here(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
+    """A value as it is at a position, so many plies from the root, as it is at the root."""
+    if game.haste > 0.0:
+        if value >= desk.decisive:
+            return value - game.haste * ply
+        if value <= -desk.decisive:
+            return value + game.haste * ply
+    return value
+
+
+@jit
+def to_there(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
+    """A value as it is at the root, as it is at a position so many plies from there."""
+    if game.haste > 0.0:
+        if value >= desk.decisive:
+            return value + game.haste * ply
+        if value <= -desk.decisive:
+            return value - game.haste * ply
+    return value
+
+
+@jit
+def is_narrow(game: Game, alpha: float, beta: float) -> bool:
+    """Does no value lie between α and β?"""
+    return beta <= alpha + (1.0 if game.whole and game.guesses_are_whole else 2.0) * step(game, alpha)
+
+
+@jit
+def step(game: Game, value: float) -> float:
+    """A step so small that no value lies within it: 1 where all values are whole."""
+    if game.whole and game.guesses_are_whole:
+        return 1.0 if value > -inf else inf
+    return 1e-9 * max(1.0, abs(value)) if value > -inf else inf
