@@ -12,7 +12,7 @@ from kibitz.answer.confirmed import is_confirmed
 from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_about, question_for, users_of
-from kibitz.answer.questions.by_selective import thinks_selectively
+from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting, thinks_selectively
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game, State, answers
@@ -54,6 +54,7 @@ class Plan:
     algorithm: Algorithm
     reason: str  # why this algorithm, in a sentence
     note: str  # what should be known of every answer, in a sentence: empty, or that it was found with open cards
+    sitting: Sitting | None = None  # the game that the positions belong to, where one goes on
 
     @staticmethod
     def of(game: Game, options: Options | None = None, s: State = None, *, for_value: bool = False) -> Plan:
@@ -89,7 +90,10 @@ class Plan:
 
     def question(self, s: State, position: str) -> Question:
         """What is asked about a state; `position` is the text to report it under."""
-        return self.kind.of(self.game, s, self.algorithm, self.options, position)
+        asked = self.kind.of(self.game, s, self.algorithm, self.options, position)
+        if isinstance(asked, SelectiveQuestion):
+            asked.sitting = self.sitting
+        return asked
 
     def answer(
         self, s: State, *, position: str | None = None, progress: Progress | None = None, remote: Remote | None = None

@@ -14,6 +14,7 @@ from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import has_limit
 from kibitz.answer.plan import seated_algorithm
 from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition
+from kibitz.answer.questions.by_selective import Sitting
 from kibitz.cli import arguments
 from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, search_options, settings
@@ -162,6 +163,7 @@ class Table:
         self.played = played
         self.options = options
         self.dice = random.Random(options.seed)
+        self.sitting = Sitting()
         seats = set(range(played.game.players))
         people = {"first": {0}, "second": {1}, "both": seats, "none": set[int]()}
         self.people = people[options.you] & seats
@@ -288,7 +290,7 @@ class Table:
         options = search_options(self.options, seconds, self.played.history)
         if options.algorithm == "auto":
             options = replace(options, algorithm=seated_algorithm(self.played.game) or "auto")
-        return analyse_with(self.played.game, options, s)
+        return analyse_with(self.played.game, options, s, sitting=self.sitting)
 
     # ------------------------------------------------------------ commands
 
@@ -366,7 +368,7 @@ class Table:
         """Continue a saved game."""
         if not path:
             raise BadInput("from where? expected 'load FILE'")
-        self.played = load(path)
+        self.played, self.sitting = load(path), Sitting()
         self.show()
 
     def swap(self, _: str) -> None:

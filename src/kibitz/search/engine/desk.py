@@ -19,7 +19,7 @@ Words = Any  # an array of 64-bit integers, which compiled code has as a bare po
 
 # What is counted. STOP is an order, and NODE_LIMIT a limit; HORIZON counts the guesses that were believed; IMMEDIATE,
 # SHALLOW and BROKEN are for several players. LEFT_OUT is 1 more than the number of the candidate that the next node is
-# to leave out, or 0. RESTS, CHILD_RESTS and CHILD_GUESSES are for positions that come up again: see `recurrence`.
+# to leave out, or 0. RESTS, CHILD_RESTS and CHILD_GUESSES are for positions that come up again: see `repetition`.
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
 BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS, CANDIDATES = range(8, 16)
 CHANCE_NODES, CHANCE_CUTOFFS, PROBES, IMMEDIATE, SHALLOW, BROKEN, LEFT_OUT, SETTLED_CUTOFFS = range(16, 24)

@@ -16,6 +16,7 @@ called exact; what rests on a repetition further up the line is not written into
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
 from kibitz.game import Game, State
@@ -27,9 +28,9 @@ from kibitz.search.engine.desk import enter
 from kibitz.search.engine.position import evaluation_for, for_side
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.early_cuts import cut_early
-from kibitz.search.selective.recurrence import repeated_at, repetition_for, rest_on
 from kibitz.search.selective.quiesce import quiesce
-from kibitz.search.selective.selective_desk import PATH_AT, PLIES, SOME_LEFT_OUT, STILL_AT, SelectiveDesk
+from kibitz.search.selective.recurrence import leave, repeated_at, repetition_for, rest_on
+from kibitz.search.selective.selective_desk import PATH_AT, PLIES, SOME_LEFT_OUT, STILL_AT, SelectiveDesk, Words
 from kibitz.search.selective.shortlist import jot_down, without_actions
 from kibitz.search.selective.try_actions import lone_best, try_actions
 from kibitz.search.selective.win_distance import LONGEST_WIN, from_here, is_narrow, to_there
@@ -96,26 +97,47 @@ def delve(
             low, high = -inf, inf
     if depth <= 0 or ply >= PLIES - 2:
         return min(max(quiesce(game, s, side, alpha, beta, ply, top, quiet, desk), low), high)
+    return explore(
+        delve, game, s, side, depth, alpha, beta, low, high, ply, top, quiet, without, begun, guesses, key, table, desk
+    )
 
+
+@spliced
+def explore(
+    delve: Callable[..., float],
+    game: Game,
+    s: State,
+    side: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+    ply: int,
+    top: int,
+    quiet: bool,
+    without: int,
+    begun: int,
+    guesses: int,
+    key: int,
+    table: Table,
+    desk: SelectiveDesk,
+) -> float:
+    """The second half of `delve`: the value of a state that has to be searched.
+
+    `low` and `high` are proven bounds, `without` an action to be left out; `begun` and `guesses` were counted before.
+    """
+    words = desk.words
     # 6. The transposition table.
     narrow = is_narrow(game, alpha, beta)
-    memorable = words[word.TABLE] != 0 and without < 0 and game.is_memorable(s)
-    if ply == 0 and words[word.ROOT_RANKED] == SOME_LEFT_OUT:
-        memorable = False
-    first, known_depth, known = NO_MOVE, -1, -inf
+    first, known_depth, known, memorable = NO_MOVE, -1, -inf, is_memorable(game, s, without, ply, words)
     if memorable:
-        if game.has_symmetric and words[word.SYMMETRY] != 0:
-            for other in game.symmetric(s):
-                key = min(key, game.key(other))
+        key = image_key(game, s, key, desk)
         is_known, surely, at_most, first, known_depth = recall(game, key, depth, alpha, beta, ply, table, desk)
         if is_known and (narrow or known_depth == TO_THE_END) and ply > 0:
-            words[word.TABLE_CUTOFFS] += 1
-            if known_depth != TO_THE_END:
-                words[word.HORIZON] += 1
             return surely if surely >= beta else at_most
         known = surely
-        if known_depth == TO_THE_END and ply > 0:
-            low, high = max(low, surely), min(high, at_most)
+        low, high = (max(low, surely), min(high, at_most)) if known_depth == TO_THE_END and ply > 0 else (low, high)
     alpha, beta = max(alpha, low), min(beta, high)
 
     # 7. Cuts before any action is looked at: a bet that the evaluation, or passing, tells enough.
@@ -127,16 +149,14 @@ def delve(
             return min(max(value, low), high)
 
     # 8. Internal reduction: without a move to begin with, a shallower search finds one for the next time.
-    if first == NO_MOVE and depth >= INTERNAL_DEPTH and words[word.INTERNAL_REDUCTION] != 0 and without < 0:
-        words[word.INTERNAL] += 1
-        words[word.HORIZON] += 1
-        depth -= 1
+    if first == NO_MOVE and depth >= INTERNAL_DEPTH and without < 0:
+        depth -= less_without_a_move(words)
 
     # 9. List the actions.
-    words[word.INNER] += 1
     count = 0
     for a in game.candidates(s):
         count = jot_down(game, s, a, side, ply, top, count, first, desk)
+    words[word.INNER] += 1
     words[word.CANDIDATES] += count
     if count == 0:
         return without_actions(game, s, side, ply, desk)
@@ -156,19 +176,38 @@ def delve(
 
     # 12. Remember what was found, if it does not rest on the way here.
     best = min(max(best, low), high)
-    free = words[word.RESTS_ON] >= words[word.BASE] + ply
-    words[word.RESTS_ON] = outer if free else min(outer, words[word.RESTS_ON])
-    if memorable and best > -inf:
-        move = number if best > alpha else NO_MOVE
-        if free:
-            lower = max(low, best) if best > alpha else low
-            upper = min(high, best) if best < beta else high
-            remember(game, key, lower, upper, depth, move, begun, guesses, ply, table, desk)
-        elif move != NO_MOVE:
-            remember(game, key, -inf, inf, 0, move, begun, -1, ply, table, desk)
+    free = leave(words, outer, ply)
+    if memorable and best > -inf and (free or known_depth <= 0):
+        lower, upper = (low if best <= alpha else best), (high if best >= beta else best)
+        remember(game, key, lower, upper, depth, number, free, begun, guesses, ply, table, desk)
     if ply == 0:
         words[word.ROOT_DONE] = 1
     return best
+
+
+@spliced
+def is_memorable(game: Game, s: State, without: int, ply: int, words: Words) -> bool:
+    """Is what is found here for the table? Not where some actions are left out."""
+    is_whole = without < 0 and (ply > 0 or words[word.ROOT_RANKED] != SOME_LEFT_OUT)
+    return words[word.TABLE] != 0 and is_whole and game.is_memorable(s)
+
+
+@spliced
+def less_without_a_move(words: Words) -> int:
+    """By how much a node is searched less deep because the table has no move for it: a ply, or nothing."""
+    words[word.INTERNAL] += words[word.INTERNAL_REDUCTION]
+    words[word.HORIZON] += words[word.INTERNAL_REDUCTION]
+    less: int = words[word.INTERNAL_REDUCTION]
+    return less
+
+
+@spliced
+def image_key(game: Game, s: State, key: int, desk: SelectiveDesk) -> int:
+    """The key of a state, or of the one among its mirror images that has the smallest."""
+    if game.has_symmetric and desk.words[word.SYMMETRY] != 0:
+        for other in game.symmetric(s):
+            key = min(key, game.key(other))
+    return key
 
 
 @spliced
@@ -198,6 +237,10 @@ def recall(
             first = entry.move
         lower, upper = from_here(game, entry.lower, ply, desk), from_here(game, entry.upper, ply, desk)
         is_known = entry.depth >= depth and (lower >= beta or upper <= alpha or lower == upper)
+        if is_known:
+            words[word.TABLE_CUTOFFS] += 1
+            if known_depth != TO_THE_END:
+                words[word.HORIZON] += 1
     return is_known, lower, upper, first, known_depth
 
 
@@ -208,17 +251,22 @@ def remember(
     lower: float,
     upper: float,
     depth: int,
-    move: int,
+    number: int,
+    free: bool,
     begun: int,
     guesses: int,
     ply: int,
     table: Table,
     desk: SelectiveDesk,
 ) -> int:
-    """Write down what was found; where no guess was believed since, it holds to the end of the game."""
+    """Write down what was found; where no guess was believed since, it holds to the end of the game.
+
+    What is not `free` rests on the way here: of that only the move is kept.
+    """
     words = desk.words
     kept = TO_THE_END if words[word.HORIZON] == guesses else min(depth, TO_THE_END - 1)
-    table.store(key, to_there(game, lower, ply, desk), to_there(game, upper, ply, desk), kept, move, words[word.NODES] - begun)
+    low = to_there(game, lower, ply, desk) if free else -inf
+    high = to_there(game, upper, ply, desk) if free else inf
+    move = number if lower > -inf else NO_MOVE  # of actions that are all too bad none is known to be the best
+    table.store(key, low, high, kept if free else 0, move, words[word.NODES] - begun)
     return kept
-
-

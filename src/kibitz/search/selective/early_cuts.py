@@ -48,11 +48,11 @@ def cut_early(
     if game.swing > 0.0:
         # Reverse futility: the opponent would have to win back a lot in a few plies.
         easier = 1 if is_improving(still, ply, desk) else 0
-        if words[word.STATIC] != 0 and depth <= STATIC_DEPTH:
-            if still - STATIC_MARGIN * game.swing * (depth - easier) >= beta:
-                words[word.STATIC_CUTS] += 1
-                words[word.HORIZON] += 1
-                return True, still
+        margin = STATIC_MARGIN * game.swing * (depth - easier)
+        if words[word.STATIC] != 0 and depth <= STATIC_DEPTH and still - margin >= beta:
+            words[word.STATIC_CUTS] += 1
+            words[word.HORIZON] += 1
+            return True, still
         # Razoring: far below the window only captures can help, and quiescence knows those.
         if words[word.RAZORING] != 0 and depth <= RAZOR_DEPTH and still + RAZOR_MARGIN * game.swing * depth <= alpha:
             value = quiesce(game, s, side, alpha, beta, ply, top, True, desk)
@@ -61,12 +61,12 @@ def cut_early(
                 words[word.HORIZON] += 1
                 return True, value
     # Null move: if even doing nothing is too good for the opponent to allow, some action is.
-    if game.has_passed and words[word.NULL_MOVE] != 0 and depth >= PASS_DEPTH and ply >= words[word.NO_PASSING]:
-        if game.swing == 0.0 or still >= beta:
-            value = pass_turn(delve, game, s, side, depth, beta, still, ply, top, table, desk)
-            if value >= beta:
-                words[word.HORIZON] += 1
-                return True, value
+    may_pass = words[word.NULL_MOVE] != 0 and depth >= PASS_DEPTH and ply >= words[word.NO_PASSING]
+    if game.has_passed and may_pass and (game.swing == 0.0 or still >= beta):
+        value = pass_turn(delve, game, s, side, depth, beta, still, ply, top, table, desk)
+        if value >= beta:
+            words[word.HORIZON] += 1
+            return True, value
     # ProbCut: a shallow search foretells on which side of the window a deep one would end.
     if game.has_forecast and words[word.PROBCUT] != 0:
         is_cut, value = foretell(delve, game, s, side, depth, alpha, beta, still, ply, top, table, desk)

@@ -62,21 +62,22 @@ def merit(kind: int, side: int, ply: int, desk: SelectiveDesk) -> int:
     It costs three reads, two of them far apart; without it the quiet moves of a position stand in no order at all.
     """
     words = desk.words
-    total = 0
+    total: int = 0
     if words[word.HISTORY] != 0:
-        total += words[HISTORY_AT + side * KINDS + kind]
+        total += int(words[HISTORY_AT + side * KINDS + kind])
         if words[word.CONTINUATION] != 0:
             for back in range(2):
                 before = words[KIND_AT + 2 + ply - back]
                 if before != 0:
-                    total += desk.follow[back * FOLLOW_ROOM + (side * KINDS + before - 1) * KINDS + kind]
+                    total += int(desk.follow[back * FOLLOW_ROOM + (side * KINDS + before - 1) * KINDS + kind])
     return total
 
 
 @jit
 def counter_place(side: int, ply: int, words: word.Words) -> int:
     """Where the action stands that refuted the kind of the last action; a place of no meaning where there is none."""
-    return COUNTER_AT + side * KINDS + max(words[KIND_AT + 2 + ply] - 1, 0)
+    place: int = COUNTER_AT + side * KINDS + max(words[KIND_AT + 2 + ply] - 1, 0)
+    return place
 
 
 @jit

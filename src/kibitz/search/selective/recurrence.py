@@ -22,8 +22,8 @@ def repeated_at(game: Game, s: State, key: int, ply: int, desk: SelectiveDesk) -
     Only as many plies back as the game says that its moves can be taken back.
     """
     words = desk.words
-    place = words[word.BASE] + ply
-    least = words[word.BARRIER]
+    place: int = words[word.BASE] + ply
+    least: int = words[word.BARRIER]
     if game.has_reversible:
         least = max(least, place - game.reversible(s))
     seen = 0
@@ -39,7 +39,7 @@ def repeated_at(game: Game, s: State, key: int, ply: int, desk: SelectiveDesk) -
 @jit
 def repetition_for(game: Game, s: State, side: int, desk: SelectiveDesk) -> float:
     """What a position that came up again is worth to a player, centred."""
-    value = unpack(desk.words, word.REPETITION, 0.0) - game.at_stake(s) / 2
+    value: float = unpack(desk.words, word.REPETITION, 0.0) - game.at_stake(s) / 2
     return value if side == MAX else -value
 
 
@@ -50,3 +50,24 @@ def rest_on(place: int, desk: SelectiveDesk) -> None:
     words[word.HORIZON] += 1
     words[word.RESTS_ON] = min(words[word.RESTS_ON], place)
 
+
+@jit
+def leave(words: word.Words, outer: int, ply: int) -> bool:
+    """Does what was found of a node hold on every path to it? What its parent rests on is left on the desk.
+
+    `outer` is what the parent rested on before. What rests on a position at or below the node goes with it.
+    """
+    free: bool = words[word.RESTS_ON] >= words[word.BASE] + ply
+    words[word.RESTS_ON] = outer if free else min(outer, words[word.RESTS_ON])
+    return free
+
+
+@jit
+def is_forbidden(game: Game, after: State, ply: int, desk: SelectiveDesk) -> bool:
+    """May an action not be taken because it leads to a position that has been there before?"""
+    place = repeated_at(game, after, game.key(after), ply, desk)
+    if place < 0:
+        return False
+    desk.words[word.REPETITIONS] += 1
+    rest_on(place, desk)
+    return True

@@ -16,7 +16,8 @@ from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.desk import WITHOUT_LIMIT
-from kibitz.search.engine.engine import Counts, Engine, EngineSettings, table_size
+from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve
@@ -326,43 +327,60 @@ class SelectiveEngine(Engine):
 
     @override
     def stop(self) -> None:
+        """End what is being searched, and whatever is asked next, from any thread."""
         super().stop()
         for prover in self._provers():
             prover.stop()
 
     @override
     def go_on(self) -> None:
+        """Take an order to stop back."""
         super().go_on()
         for prover in self._provers():
             prover.go_on()
 
     @override
     def begin(self, s: State) -> None:
+        """Forget everything for a new game, and have all compiled before a clock starts."""
         super().begin(s)
+        for prover in self._provers():
+            prover.begin(s)
+
+    def play_on(self, s: State) -> None:
+        """Begin with the next position of the same game: as `begin`, but what the table holds is kept."""
+        self.go_on()
+        for desk in self.desks:
+            desk.begin()
         for prover in self._provers():
             prover.begin(s)
 
     @override
     def solve(self, s: State) -> float:
+        """The exact value."""
         return self.exact.solve(s)
 
     @override
     def prove(self, s: State) -> float:
+        """The exact value, for a game that `can_prove`."""
         return self.exact.prove(s)
 
     @override
     def prove_many(self, states: list[State], *, together: bool = False) -> list[float]:
+        """The exact values of many states for their players to move."""
         return self.exact.prove_many(states, together=together)
 
     @override
     def guesses(self) -> int:
+        """How often a guess or a bet has been believed so far: if that does not change, what is found is exact."""
         return super().guesses() + sum(prover.guesses() for prover in self._provers())
 
     @property
     @override
     def nodes(self) -> int:
+        """Nodes searched so far."""
         return super().nodes + sum(prover.nodes for prover in self._provers())
 
     @override
     def counts(self) -> Counts:
+        """What has been done since `begin`."""
         return Counts.of([*self.desks, *(desk for prover in self._provers() for desk in prover.desks)])

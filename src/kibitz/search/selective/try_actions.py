@@ -15,7 +15,7 @@ from kibitz.search.engine.ordering import record_size
 from kibitz.search.engine.position import side_of
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.merit import MOST_MERIT, learn, reward
-from kibitz.search.selective.recurrence import NOWHERE, repeated_at, repetition_for
+from kibitz.search.selective.recurrence import NOWHERE, is_forbidden, repetition_for
 from kibitz.search.selective.selective_desk import (
     ACTION,
     EFFORT_AT,
@@ -63,8 +63,7 @@ def try_actions(
 ) -> tuple[float, int]:
     """Search the actions on the stack until one is worth β; the best value, and the number of its action.
 
-    `a` is any of them: it tells what an action looks like. `delve` is the search, by its contract. What the value rests
-    on in the path is left on the desk: on what any action does, or on what the one that cuts does.
+    `a` is any of them, to tell what actions look like. What the value rests on in the path is left on the desk.
     """
     words = desk.words
     size = record_size(a)
@@ -88,26 +87,21 @@ def try_actions(
             words[word.HORIZON] += 1
             break
         reducible = game.has_is_reducible and tried > 0 and game.is_reducible(s, a)
-        if tried > 0 and quiet and ply > 0 and best > -desk.decisive:
-            if is_hopeless(game, s, a, depth, alpha, still, promise, reducible, quiets, narrow, desk):
-                continue
+        may_skip = tried > 0 and quiet and ply > 0 and best > -desk.decisive
+        if may_skip and is_hopeless(game, s, a, depth, alpha, still, promise, reducible, quiets, narrow, desk):
+            continue
         after = game.result(s, a)
-        if desk.repeats and game.repetition_is_illegal:
-            place = repeated_at(game, after, game.key(after), ply + 1, desk)
-            if place >= 0:
-                words[word.REPETITIONS] += 1
-                words[word.HORIZON] += 1
-                rests_on = min(rests_on, place)
-                continue
+        words[word.RESTS_ON] = NOWHERE
+        if desk.repeats and game.repetition_is_illegal and is_forbidden(game, after, ply + 1, desk):
+            rests_on = min(rests_on, words[word.RESTS_ON])
+            continue
         reduced = 0
         if reducible:
             quiets += 1
             reduced = reduction(game, after, depth, tried, promise, narrow, quiet, desk)
         begun = words[word.NODES]
         words[KIND_AT + 2 + ply + 1] = kind + 1
-        words[word.RESTS_ON] = NOWHERE
-        if ply < LINE:
-            words[LINE_AT + (ply + 1) * (LINE + 1)] = 0
+        words[LINE_AT + min(ply + 1, LINE) * (LINE + 1)] = 0
         further = next_depth + 1 if number == alone else next_depth
         value = search_child(
             delve, game, after, side, further, reduced, max(alpha, best), beta, tried == 0, ply + 1, below, table, desk
@@ -119,10 +113,7 @@ def try_actions(
         if value > best:
             best, best_number = value, number
             if value > alpha:
-                keep_line(words, number, ply)
-                if ply == 0:
-                    words[word.ROOT_BEST] = number + 1
-                    pack(words, word.ROOT_VALUE, value)
+                keep_line(words, number, value, ply)
             if best >= beta:
                 praise(game, s, a, kind, side, depth, ply, top, tried, record, size, count, desk)
                 rests_on = words[word.RESTS_ON]
@@ -154,15 +145,15 @@ def is_hopeless(
         if words[word.LATE_MOVES] != 0 and depth <= LATE_DEPTH and quiets >= 3 + depth * depth:
             words[word.LATE] += 1
             hopeless = True
-        elif words[word.FUTILITY] != 0 and depth <= FUTILITY_DEPTH and alpha < desk.decisive:
-            if still + game.swing * (FUTILITY_BASE + FUTILITY_MARGIN * depth) <= alpha:
-                words[word.FUTILE] += 1
-                hopeless = True
-    if game.swing > 0.0 and game.has_exchange and not hopeless and words[word.EXCHANGES] != 0:
-        if depth <= LOSING_DEPTH and promise < 0.0 and not reducible:
-            if game.exchange(s, a) < -LOSING_MARGIN * game.swing * depth:
-                words[word.LOSING] += 1
-                hopeless = True
+        most = still + game.swing * (FUTILITY_BASE + FUTILITY_MARGIN * depth)
+        if words[word.FUTILITY] != 0 and depth <= FUTILITY_DEPTH and most <= alpha < desk.decisive and not hopeless:
+            words[word.FUTILE] += 1
+            hopeless = True
+    if game.swing > 0.0 and game.has_exchange and words[word.EXCHANGES] != 0:
+        is_losing = depth <= LOSING_DEPTH and promise < 0.0 and not reducible
+        if is_losing and game.exchange(s, a) < -LOSING_MARGIN * game.swing * depth:
+            words[word.LOSING] += 1
+            hopeless = True
     if hopeless:
         words[word.HORIZON] += 1
     return hopeless
@@ -243,8 +234,11 @@ def search_child(
 
 
 @jit
-def keep_line(words: word.Words, number: int, ply: int) -> None:
+def keep_line(words: word.Words, number: int, value: float, ply: int) -> None:
     """The best line from a ply on is this action, and then the best line from the next ply on."""
+    if ply == 0:
+        words[word.ROOT_BEST] = number + 1
+        pack(words, word.ROOT_VALUE, value)
     if ply < LINE:
         here, there = LINE_AT + ply * (LINE + 1), LINE_AT + (ply + 1) * (LINE + 1)
         length = min(words[there], LINE - 1) if ply + 1 < LINE else 0

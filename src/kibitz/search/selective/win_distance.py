@@ -1,7 +1,7 @@
 """How soon a win comes: it counts less for every ply that it takes, so that a search heads for the nearest one.
 
-Inside the search a win is worth what it is worth at the root, `haste` for each ply less than the game says. In the table
-it is worth what it is worth at its position: a position may be reached sooner by another way.
+Inside the search a win is worth what it is worth at the root, `haste` for each ply less than the game says. In the
+table it is worth what it is worth at its position: a position may be reached sooner by another way.
 """
 
 from __future__ import annotations
