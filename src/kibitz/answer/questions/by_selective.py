@@ -27,7 +27,7 @@ from kibitz.native.override import override
 from kibitz.search.clock import Clock
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances
-from kibitz.search.partition.partition_engine import engine_for, is_judged
+from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.selective.ends import Ends
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.selective.thought import Thought
@@ -50,11 +50,6 @@ class ProvenEnd(NamedTuple):
     outcome: str
     plies: int
     line: tuple[Action, ...]
-
-
-def thinks_selectively(game: Game) -> bool:
-    """Is the game one whose evaluation moves by small steps, so that one line looked at deep says more than all do?"""
-    return is_judged(game) and game.swing > 0.0
 
 
 class Sitting:
