@@ -7,7 +7,7 @@
 
 Every opening is played twice, with colours changed. python-chess is the referee: it knows each rule without us. Mate,
 stalemate, the third repetition, fifty moves, dead positions, a flag that falls, an illegal move and a program that ends
-all end a game. Finished games are kept in `--out` FILE.jsonl, one a line: the same command goes on where it was stopped.
+all end a game. Finished games are kept in `--out` FILE.jsonl, one a line: the same command goes on where it stopped.
 FILE.json has the result and FILE.pgn the games.
 
 The openings are random moves of both sides after which a search finds neither side ahead; `openings` makes them again.
