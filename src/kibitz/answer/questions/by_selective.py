@@ -85,6 +85,7 @@ class SelectiveQuestion(EngineQuestion):
     _thought: Thought | None = field(init=False, default=None)
     _end: ProvenEnd | None = field(init=False, default=None)
     _plays_on: bool = field(init=False, default=False)
+    _proofs: tuple[list[MoveReport], bool] | None = field(init=False, default=None)  # found, and not reported yet
 
     @cached_property
     @override
@@ -232,7 +233,7 @@ class SelectiveQuestion(EngineQuestion):
         clock = Clock(self.engine.exact, left)
         try:
             with clock:
-                self._next_proof()
+                self._proofs = self._next_proof()
         except Stopped:
             if not clock.has_rung or self._clock.has_rung:
                 raise
@@ -270,9 +271,8 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         if depth == DEEPEST:
-            if self._best is not None and not self._judged:
-                raise Stopped("nothing is left to prove")
-            return self._next_proof()
+            found, self._proofs = self._proofs or self._next_proof(), None
+            return found
         if self._first_depth:
             moves, exact = super().at_depth(depth)
             moves = [self._without_haste(move) for move in moves]
