@@ -33,7 +33,7 @@ def engine_for(game: Game, **settings: Unpack[EngineSettings]) -> Engine:
 
 
 def is_judged(game: Game) -> bool:
-    """Is a selective search for this game? It has an evaluation, no dice, two players, and an order by actions alone."""
+    """Does a selective search suit the game? It has an evaluation, no dice, two players, and an order by the action."""
     facts = game.facts
     is_for_two = facts.players == 2 and facts.zero_sum and not facts.chance
     return is_for_two and answers(game, "evaluate") and not answers(game, "promise")
