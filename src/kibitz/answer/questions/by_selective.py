@@ -27,7 +27,7 @@ from kibitz.native.override import override
 from kibitz.search.clock import Clock
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances
-from kibitz.search.partition.partition_engine import engine_for, is_judged
+from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.selective.ends import Ends
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.selective.thought import Thought
@@ -50,11 +50,6 @@ class ProvenEnd(NamedTuple):
     outcome: str
     plies: int
     line: tuple[Action, ...]
-
-
-def thinks_selectively(game: Game) -> bool:
-    """Is the game one whose evaluation moves by small steps, so that one line looked at deep says more than all do?"""
-    return is_judged(game) and game.swing > 0.0
 
 
 class Sitting:
@@ -90,6 +85,7 @@ class SelectiveQuestion(EngineQuestion):
     _thought: Thought | None = field(init=False, default=None)
     _end: ProvenEnd | None = field(init=False, default=None)
     _plays_on: bool = field(init=False, default=False)
+    _proofs: tuple[list[MoveReport], bool] | None = field(init=False, default=None)  # found, and not reported yet
 
     @cached_property
     @override
@@ -237,7 +233,7 @@ class SelectiveQuestion(EngineQuestion):
         clock = Clock(self.engine.exact, left)
         try:
             with clock:
-                self._next_proof()
+                self._proofs = self._next_proof()
         except Stopped:
             if not clock.has_rung or self._clock.has_rung:
                 raise
@@ -275,9 +271,8 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         if depth == DEEPEST:
-            if self._best is not None and not self._judged:
-                raise Stopped("nothing is left to prove")
-            return self._next_proof()
+            found, self._proofs = self._proofs or self._next_proof(), None
+            return found
         if self._first_depth:
             moves, exact = super().at_depth(depth)
             moves = [self._without_haste(move) for move in moves]

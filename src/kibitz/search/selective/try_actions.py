@@ -88,9 +88,11 @@ def try_actions(
             break
         reducible = game.has_is_reducible and tried > 0 and game.is_reducible(s, a)
         may_skip = tried > 0 and quiet and ply > 0 and best > -desk.decisive
-        if may_skip and is_hopeless(game, s, a, depth, alpha, still, promise, reducible, quiets, narrow, desk):
+        if may_skip and is_hopeless(game, s, a, depth, promise, reducible, quiets, narrow, desk):
             continue
         after = game.result(s, a)
+        if may_skip and reducible and narrow and is_futile(game, after, depth, alpha, still, desk):
+            continue
         words[word.RESTS_ON] = NOWHERE
         if desk.repeats and game.repetition_is_illegal and is_forbidden(game, after, ply + 1, desk):
             rests_on = min(rests_on, words[word.RESTS_ON])
@@ -130,24 +132,18 @@ def is_hopeless(
     s: State,
     a: Action,
     depth: int,
-    alpha: float,
-    still: float,
     promise: float,
     reducible: bool,
     quiets: int,
     narrow: bool,
     desk: SelectiveDesk,
 ) -> bool:
-    """Is an action left out near the leaves? A quiet one after many others, or far below the window; a bad exchange."""
+    """Is an action left out near the leaves before it is made? A quiet one after many others, or a bad exchange."""
     words = desk.words
     hopeless = False
     if game.swing > 0.0 and game.has_is_reducible and reducible and narrow:
         if words[word.LATE_MOVES] != 0 and depth <= LATE_DEPTH and quiets >= 3 + depth * depth:
             words[word.LATE] += 1
-            hopeless = True
-        most = still + game.swing * (FUTILITY_BASE + FUTILITY_MARGIN * depth)
-        if words[word.FUTILITY] != 0 and depth <= FUTILITY_DEPTH and most <= alpha < desk.decisive and not hopeless:
-            words[word.FUTILE] += 1
             hopeless = True
     if game.swing > 0.0 and game.has_exchange and words[word.EXCHANGES] != 0:
         is_losing = depth <= LOSING_DEPTH and promise < 0.0 and not reducible
@@ -157,6 +153,24 @@ def is_hopeless(
     if hopeless:
         words[word.HORIZON] += 1
     return hopeless
+
+
+@spliced
+def is_futile(game: Game, after: State, depth: int, alpha: float, still: float, desk: SelectiveDesk) -> bool:
+    """Is a quiet action left out near the leaves because it would have to bring more than its margin?
+
+    Not where it leads to a position that is not quiet: a check may be worth more than any margin. That costs making the
+    child, and finds the quiet moves that mate.
+    """
+    words = desk.words
+    futile = False
+    if game.swing > 0.0 and words[word.FUTILITY] != 0 and depth <= FUTILITY_DEPTH:
+        most = still + game.swing * (FUTILITY_BASE + FUTILITY_MARGIN * depth)
+        if most <= alpha and alpha < desk.decisive and (not game.has_is_quiet or game.is_quiet(after)):
+            words[word.FUTILE] += 1
+            words[word.HORIZON] += 1
+            futile = True
+    return futile
 
 
 @jit
