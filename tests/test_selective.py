@@ -237,7 +237,7 @@ def test_every_technique_is_a_switch_that_does_something():
     for technique in ("killers", "history", "counters", "table", "best_first", "order"):
         without, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off | {technique: False}))
         assert without.nodes != plain.nodes, technique
-    everything_first, _ = thoughts(game, deepest=deepest, techniques=Techniques(on_demand=False))
+    everything_first, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off, on_demand=False))
     assert everything_first.details()["known_children"] > 0
 
 
