@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-PACKAGES = ("kibitz", "numba", "numpy", "easyAI", "open_spiel", "bitbully", "endplay")
+PACKAGES = ("kibitz", "numba", "numpy", "easyAI", "open_spiel", "bitbully", "endplay", "chess")
 HEADINGS = ("", "nodes", "time", "nodes/s", "Kibitz is", "at best", "wanted", "met", "")
 
 

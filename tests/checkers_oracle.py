@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kibitz.games.checkers import Checkers, State
 from kibitz.games.checkers.board import BLACK, BOTTOM, SQUARES, TOP, place_of
@@ -16,8 +17,9 @@ def positions(seed: int, number: int) -> Iterator[State]:
     game = Checkers()
     found = 0
     while found < number:
-        s = game.initial() if chance.random() < 0.5 else thrown(chance)
-        while found < number:
+        is_thrown = chance.random() < 0.9
+        s = thrown(chance) if is_thrown else game.initial()
+        for _ in range(min(4 if is_thrown else 200, number - found)):
             yield s
             found += 1
             if game.is_terminal(s):
@@ -57,7 +59,7 @@ def moves_by_kibitz(s: State) -> list[tuple[int, int, frozenset[int]]]:
     found = []
     for a in Checkers().actions(s):
         numbers = [int(word) for word in move_text(s, a).replace("x", "-").split("-")]
-        over = frozenset(between(here, there) for here, there in zip(numbers, numbers[1:], strict=False))
+        over = frozenset(between(here, there) for here, there in pairwise(numbers))
         found.append((numbers[0], numbers[-1], over - {0}))
     return found
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
+from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress
 from kibitz.game import Game, State
 from kibitz.game.given import state_of
@@ -75,8 +77,13 @@ def analyse_with(
     position: str | None = None,
     progress: Progress | None = None,
     remote: Remote | None = None,
+    sitting: Sitting | None = None,
 ) -> Analysis:
-    """Judge every legal move of a state (the initial one by default), as the options say; else as `analyse`."""
+    """Judge every legal move of a state (the initial one by default), as the options say; else as `analyse`.
+
+    `sitting` is the game that the state belongs to, where one goes on: an engine keeps what it has found there.
+    """
     answers_the_questions(game)
     s = state_of(game, s)
-    return Plan.of(game, options, s).answer(s, position=position, progress=progress, remote=remote)
+    plan = replace(Plan.of(game, options, s), sitting=sitting)
+    return plan.answer(s, position=position, progress=progress, remote=remote)

@@ -11,7 +11,6 @@ from kibitz.game.given import state_of, whole
 from kibitz.game.malformed import answers_the_questions
 from kibitz.native import jit
 from kibitz.native.execution import run
-from kibitz.native.splicing import spliced
 from kibitz.search.watch import Count
 
 
@@ -24,35 +23,30 @@ class Perft:
     finished: int
 
 
-@spliced
-def is_finished(game: Game, s: State, watch: Any) -> bool:
-    """Enter a position: is the game over there?"""
+@jit
+def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
+    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
     watch.enter(s, 0.0, 0.0)
     over = game.is_terminal(s)
     if over:
         watch.leaf(s, 0.0)
-    return over
-
-
-@jit
-def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
-    """The positions exactly `depth` plies away, where a roll of the dice is a ply too."""
-    if is_finished(game, s, watch) or depth == 0:
+    if depth == 0 or over:
         watch.leave(s, 0.0)
         return 1 if depth == 0 else 0
     leaves = 0
     if game.player(s) == CHANCE:
         for outcome, _ in game.outcomes(s):
             leaves += count_leaves(game, game.result(s, outcome), depth - 1, watch)
-    else:
+    elif depth > 1:
         for a in game.actions(s):
-            after = game.result(s, a)
-            if depth == 1:  # counted here and not by a call of its own, which would take as long as a move of chess
-                is_finished(game, after, watch)
-                watch.leave(after, 0.0)
-                leaves += 1
-            else:
-                leaves += count_leaves(game, after, depth - 1, watch)
+            leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
+    else:  # a call for each of the leaves, which are nearly all of the tree, would take as long as a move of chess
+        finished = 0
+        for a in game.actions(s):
+            leaves += 1
+            if game.is_terminal(game.result(s, a)):
+                finished += 1
+        watch.enter_leaves(leaves, finished)
     watch.leave(s, 0.0)
     return leaves
 

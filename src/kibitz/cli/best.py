@@ -8,6 +8,7 @@ from typing import Any
 from kibitz.answer.analysis import Analysis, mover, value_text
 from kibitz.answer.options import USUAL_SECONDS, has_limit
 from kibitz.answer.positions import game_so_far
+from kibitz.answer.selective_statistics import COUNTED, in_sentences
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import analysis, chosen_game, modelled
 from kibitz.cli.terminal import DONE, INTERRUPTED, NO, answer_lines, print_json
@@ -75,8 +76,10 @@ def _print_statistics(answer: Analysis) -> None:
     if not answer.search.statistics:
         print(f"{answer.search.algorithm} keeps no statistics; deepening does")
     for name, value in answer.search.statistics.items():
-        if name != "nodes_by_ply":
+        if name != "nodes_by_ply" and name not in COUNTED:
             print(f"{name.replace('_', ' ')}: {value}")
+    for sentence in in_sentences(answer.search.statistics):
+        print(sentence)
     by_ply = answer.search.statistics.get("nodes_by_ply", [])
     branching = answer.search.statistics.get("branching", 0)
     if by_ply and branching:

@@ -9,6 +9,8 @@ from typing import Any
 
 from kibitz.cli import arguments
 from kibitz.cli.terminal import DONE
+from kibitz.errors import BadInput
+from kibitz.games import game_class
 
 
 def declare(words: Any) -> None:
@@ -25,14 +27,19 @@ def declare(words: Any) -> None:
 
 def run(options: Any) -> int:
     """Obey lines of standard input until `quit`, or until there are no more."""
-    from kibitz.arena.uci.session import UciSession
+    from kibitz.arena.uci.session import UciSession, fits
     from kibitz.arena.uci.thinkers import Means
     from kibitz.cli.chosen import chosen_game
     from kibitz.search.engine.techniques import Techniques
 
+    if not fits(game_class(options.game)):
+        wanted = "expected one for two players, without dice or hidden cards"
+        raise BadInput(f"{options.game!r} cannot be played through UCI; {wanted}")
+    if options.set or options.weights:
+        chosen_game(options)  # a mistake there is told at once
     techniques = Techniques(**Techniques.named(options.techniques)) if options.techniques else None
     means = Means(techniques=techniques, interpreted=options.interpreted)
-    session = UciSession(_print, game=chosen_game(options), name=options.game, means=means)
+    session = UciSession(_print, make=lambda: chosen_game(options), name=options.game, means=means)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is not UTF-8 is a word that is not understood
     try:

@@ -16,6 +16,8 @@ from kibitz.native.override import override
 #                                              7 8 9     6 7 8
 LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
 FULL = 0b111111111
+EVALUATIONS = ("none", "lines")
+OPEN_LINES = 10  # so many lines that are still open would be worth as much as a win; there are only eight
 
 
 class State(NamedTuple):
@@ -33,6 +35,23 @@ def has_line(stones: int) -> bool:
     return False
 
 
+def open_lines(stones: int) -> int:
+    """How many lines have none of these stones in them: they are still open to the other player."""
+    number = 0
+    for line in LINES:
+        if stones & line == 0:
+            number += 1
+    return number
+
+
+def has_gap(stones: int, others: int) -> bool:
+    """Do these stones need only one more for a line?"""
+    for line in LINES:
+        if count(stones & line) == 2 and others & line == 0:
+            return True
+    return False
+
+
 class TicTacToe(Game):
     """Three in a row on a 3×3 board."""
 
@@ -40,6 +59,23 @@ class TicTacToe(Game):
     notation = "nine of X O ., row by row"
     utility_range = (-1.0, 1.0)
     opens = "lab"
+    has_evaluate = False
+    has_is_quiet = False
+    guesses_within = True
+
+    def __init__(self, evaluation: str = "none") -> None:
+        """`evaluation`: `none`, where exact values are wanted, or open `lines`, for searches to a depth."""
+        if evaluation not in EVALUATIONS:
+            wanted = " or ".join(EVALUATIONS)
+            raise BadInput(f"evaluation={evaluation!r} is not an evaluation of tic-tac-toe: expected {wanted}")
+        if evaluation != "none":
+            self.evaluation = evaluation
+            self.has_evaluate = self.has_is_quiet = True
+
+    @override
+    @classmethod
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        return EVALUATIONS if parameter == "evaluation" else ()
 
     # ------------------------------------------------------------ rules
 
@@ -71,6 +107,21 @@ class TicTacToe(Game):
         if not has_line(s.other):
             return 0.0
         return -1.0 if player == self.player(s) else 1.0
+
+    # ------------------------------------------------------------ what a search goes by that stops early
+
+    @override
+    def evaluate(self, s: State, player: int) -> float:
+        """A tenth for every line that is still open to the player, less a tenth for every one open to the other."""
+        if not self.has_evaluate:
+            return 0.0
+        guess = (open_lines(s.other) - open_lines(s.me)) / OPEN_LINES
+        return guess if player == self.player(s) else -guess
+
+    @override
+    def is_quiet(self, s: State) -> bool:
+        """Nobody has two in a row with the third square free."""
+        return not self.has_is_quiet or not (has_gap(s.me, s.other) or has_gap(s.other, s.me))
 
     # ------------------------------------------------------------ notation and picture
 

@@ -200,6 +200,16 @@ class Count(Watch):
     def leave(self, s: State, v: Value) -> None:
         self.counts[PLY] -= 1
 
+    def enter_leaves(self, nodes: int, finished: int) -> None:
+        """Enter and leave all children of a node at once, none of which has children looked at; some are terminal."""
+        counts = self.counts
+        if self.stopping[0] or counts[NODES] + nodes > counts[NODE_LIMIT]:
+            raise Stopped("the search was stopped")
+        counts[NODES] += nodes
+        counts[LEAVES] += finished
+        if nodes and counts[PLY] >= counts[DEEPEST]:
+            counts[DEEPEST] = counts[PLY] + 1
+
     def allow(self, nodes: int | None) -> None:
         """Set the node limit, which counts the nodes entered so far too; None for no limit."""
         self.counts[NODE_LIMIT] = UNLIMITED if nodes is None else nodes

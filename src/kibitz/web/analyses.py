@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from dataclasses import replace
 from typing import Any
 
 from kibitz.answer.ablation import Saving, ablate, measurable
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
+from kibitz.answer.questions.by_selective import SelectiveQuestion
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.search.clock import Remote
@@ -16,6 +19,7 @@ from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
 from kibitz.web.searches import Compilations, Job, Tell
 from kibitz.web.settings import Settings
 from kibitz.web.shown_positions import Found
+from kibitz.web.sittings import Sittings
 
 
 def within(settings: Settings, seconds: float | None) -> float:
@@ -26,8 +30,16 @@ def within(settings: Settings, seconds: float | None) -> float:
     return settings.seconds if seconds is None else seconds
 
 
-def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Compilations) -> Job:
-    """The analysis of a position."""
+def best_job(
+    at: Found,
+    asked: BestAsked,
+    settings: Settings,
+    compilations: Compilations,
+    *,
+    sittings: Sittings | None = None,
+    whose: str = "",
+) -> Job:
+    """The analysis of a position; of a game that goes on, whose table is kept among `sittings`."""
     longest = within(settings, asked.time)
     seconds = asked.time if has_limit(asked) else min(USUAL_SECONDS, settings.seconds)
     options = Options(
@@ -46,8 +58,12 @@ def best_job(at: Found, asked: BestAsked, settings: Settings, compilations: Comp
     plan = Plan.of(at.game, options, at.s)
 
     def work(remote: Any, tell: Tell) -> Analysis:
-        with compilations.one_at_a_time(at.game, plan.algorithm.name, remote):
-            return plan.answer(at.s, position=at.text, progress=tell, remote=remote)
+        with contextlib.ExitStack() as around:
+            around.enter_context(compilations.one_at_a_time(at.game, plan.algorithm.name, remote))
+            going_on = plan
+            if sittings is not None and plan.kind is SelectiveQuestion:
+                going_on = replace(plan, sitting=around.enter_context(sittings.lent((whose, repr(at.game)))))
+            return going_on.answer(at.s, position=at.text, progress=tell, remote=remote)
 
     return Job(repr(asked.game), work, Analysis.json, longest + 0.25, moved_on=_moved_on)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -71,7 +72,8 @@ async def line(request: Request, asked: LineAsked) -> Response:
 @router.post("/best", responses=searching(answers.Judged, "the same, better and better"))
 async def best(request: Request, asked: BestAsked) -> Response:
     """The best move and a judgement of every legal one, as `kibitz best --json` gives it."""
-    return await answered(request, await _events(request, asked, best_job))
+    job = partial(best_job, sittings=service(request).sittings, whose=client(request))
+    return await answered(request, await _events(request, asked, job))
 
 
 @router.post("/ablate", responses=searching(answers.Savings, "a row at a time"))

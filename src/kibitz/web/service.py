@@ -13,6 +13,7 @@ from kibitz.web.requests import Place
 from kibitz.web.searches import Searches
 from kibitz.web.settings import Settings
 from kibitz.web.shown_positions import Found, found
+from kibitz.web.sittings import Sittings
 from kibitz.web.streams import Json
 from kibitz.web.threads import Threads
 
@@ -28,6 +29,7 @@ class Service:
         self.offered = Offered(settings.games)
         self.threads = Threads(settings.rules_seconds)
         self.searches = Searches(settings, self.threads)
+        self.sittings = Sittings()
 
     async def ask(self, who: str, function: Callable[[], Any]) -> Any:
         """What a function that asks a game's rules, or takes its time, answers; `Refused` in a sentence if it fails.

@@ -17,9 +17,10 @@ from kibitz.errors import Stopped
 from kibitz.game import CHANCE, Action, State, answers
 from kibitz.game.repeating import counts_repetition, is_repeated_out, worth_repeated
 from kibitz.native.override import override
+from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances, Way
-from kibitz.search.engine.engine import Counts, Engine
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.ordering import at_least
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff

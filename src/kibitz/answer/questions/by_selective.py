@@ -15,8 +15,10 @@ from typing import NamedTuple
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite
 from kibitz.answer.certainty import LOSS, WIN, found_end
+from kibitz.answer.options import Options
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE
+from kibitz.answer.selective_statistics import counted
 from kibitz.answer.soonest import Plies
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game
@@ -25,16 +27,19 @@ from kibitz.native.override import override
 from kibitz.search.clock import Clock
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances
-from kibitz.search.partition.partition_engine import engine_for, is_judged
+from kibitz.search.partition.partition_engine import engine_for
+from kibitz.search.selective.ends import Ends
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.selective.thought import Thought
 from kibitz.search.watch import UNLIMITED
 
 SHARE_FOR_ALL = 0.03  # of the limit, after which no further depth is begun of the look at every move
+FIRST_LOOKS = ((2, 0.4, 20_000), (4, 1.0, 400_000))  # how deep it begins: with so many seconds and so many nodes
 DEPTH_FOR_ALL = 8  # plies of that look at most, where no time limit ends it
 SHARE_BEFORE_PROOF = 0.1  # of the limit, that the search thinks before it tries to prove the value
 SHARE_FOR_PROOF = 0.5  # of what is then left
 NEAR_THE_END = 4  # times the depth that was reached: a game that cannot last longer may be proven
+LONG = 1_000  # plies: a game that may last longer is not near its end
 DEEPEST_THOUGHT = 64
 FORCED_DEPTH = 6  # plies that are looked ahead where there is one move only
 ONLY_MOVE = "the only legal move"
@@ -48,34 +53,76 @@ class ProvenEnd(NamedTuple):
     line: tuple[Action, ...]
 
 
-def thinks_selectively(game: Game) -> bool:
-    """Is the game one whose evaluation moves by small steps, so that one line looked at deep says more than all do?"""
-    return is_judged(game) and game.swing > 0.0
+class Sitting:
+    """A game that goes on: its engine, whose table is kept from one position to the next.
+
+    What it has found on the way to one move is a good part of what it needs for the next.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[object, SelectiveEngine] = {}
+
+    def engine(self, game: Game, options: Options) -> tuple[SelectiveEngine, bool]:
+        """The engine for a game and these options, and whether it has thought about the game before."""
+        settings = (type(game), repr(game), options.threads, options.megabytes, options.techniques, options.interpreted)
+        is_new = settings not in self._made
+        if is_new:
+            self._made[settings] = _engine(game, options)
+        self._made[settings].allow(options.nodes)
+        return self._made[settings], not is_new
+
+
+def _engine(game: Game, options: Options) -> SelectiveEngine:
+    made = engine_for(game, threads=options.threads, techniques=options.techniques, **options.settings)
+    assert isinstance(made, SelectiveEngine)
+    return made
 
 
 @dataclass
 class SelectiveQuestion(EngineQuestion):
     """One position for the selective search."""
 
+    sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
     _thought: Thought | None = field(init=False, default=None)
     _end: ProvenEnd | None = field(init=False, default=None)
+    _plays_on: bool = field(init=False, default=False)
+    _proofs: tuple[list[MoveReport], bool] | None = field(init=False, default=None)  # found, and not reported yet
 
     @cached_property
     @override
     def engine(self) -> SelectiveEngine:
         """The engine that thinks; it is kept from one position to the next."""
-        options = self.options
-        made = engine_for(self.game, threads=options.threads, techniques=options.techniques, **options.settings)
-        assert isinstance(made, SelectiveEngine)
+        if self.sitting is None:
+            return _engine(self.game, self.options)
+        made, self._plays_on = self.sitting.engine(self.game, self.options)
         return made
+
+    @override
+    def begin(self) -> SelectiveEngine:
+        engine = self.engine
+        if not self._plays_on:
+            super().begin()
+            return engine
+        engine.play_on(self.s)
+        engine.play_on_from((*self.options.history, int(self.game.key(self.s))))
+        return engine
 
     @override
     def prepare(self) -> EngineQuestion:
         super().prepare()
+        if self._can_prove and self.game.lasts(self.s) < LONG:
+            self.engine.exact.begin(self.s)
+        self._begun = time.perf_counter()
+        self._is_told_to_stop = False
         self._thought = self._end = None
         self._first: dict[int, MoveReport] = {}  # what the look at every move has found, by the number of the action
         self._first_depth = 0
         return self
+
+    @override
+    def stop(self) -> None:
+        self._is_told_to_stop = True
+        super().stop()
 
     # ------------------------------------------------------------ how far
 
@@ -83,9 +130,9 @@ class SelectiveQuestion(EngineQuestion):
     def depths(self) -> Iterator[int]:
         """Every move; then the best one; then, or on the way, a proof."""
         if self._is_forced:
-            yield from self._thinking(FORCED_DEPTH if self._deepest > FORCED_DEPTH else self._deepest)
+            yield from self._thinking(min(FORCED_DEPTH, self._deepest))
             return
-        for depth in range(1, self._deepest_for_all + 1):
+        for depth in self._depths_for_all:
             self._first_depth = depth
             yield depth
             if self._share_spent > SHARE_FOR_ALL:
@@ -104,9 +151,20 @@ class SelectiveQuestion(EngineQuestion):
         return min(self.options.depth or DEEPEST_THOUGHT, DEEPEST_THOUGHT)
 
     @property
-    def _deepest_for_all(self) -> int:
-        """How deep every move is looked at: half as deep as the best one, where that has a depth."""
-        return DEPTH_FOR_ALL if self.options.depth is None else max(1, self.options.depth // 2)
+    def _depths_for_all(self) -> Iterable[int]:
+        """How deep every move is looked at: less deep where there is little time, and at most half as deep as the best.
+
+        Each has a search of its own, so the first depths would take more time to ask for than to find.
+        """
+        seconds, nodes = self._seconds, self.options.nodes
+        first = 0
+        for depth, least_seconds, least_nodes in FIRST_LOOKS:
+            if (seconds is None or seconds >= least_seconds) and (nodes is None or nodes >= least_nodes):
+                first = max(first, depth)
+        deepest = DEPTH_FOR_ALL if self.options.depth is None else max(1, self.options.depth // 2)
+        if not self.options.is_limited:
+            deepest = first
+        return range(min(first, deepest), deepest + 1, 2) if first else ()
 
     def _thinking(self, deepest: int) -> Iterator[int]:
         """One depth after the other; `Stopped` where a limit comes first."""
@@ -115,8 +173,12 @@ class SelectiveQuestion(EngineQuestion):
         for thought in self.engine.think(self.s, history=self.options.history, deepest=deepest):
             if thought.depth == 0:
                 break
-            self._thought = thought
+            # The table may hold proofs from before a position was used up.
+            is_exact = thought.is_exact and not (self._plays_on and self.rests_on_history)
+            self._thought = thought = replace(thought, is_exact=is_exact)
             yield thought.depth
+            if self._is_told_to_stop:  # `think` has taken the order for itself
+                break
             if self._try_to_prove_end(thought):
                 yield thought.depth
                 return
@@ -132,7 +194,7 @@ class SelectiveQuestion(EngineQuestion):
     def _try_to_prove_end(self, thought: Thought) -> bool:
         """Look for a win or a loss that the search tells of with the exact engine: is it proven?"""
         end = found_end(self.game, self.s, thought.value)
-        if end is None or not Distances.fit(self.game) or thought.depth < end[1]:
+        if end is None or thought.depth < end[1] or not self._is_clear(end[1]):  # nothing is compiled by the clock
             return False
         try:
             self._end = self._proven_end(end[0], range(1, end[1] + 1))
@@ -147,17 +209,27 @@ class SelectiveQuestion(EngineQuestion):
 
     def _proven_end(self, outcome: str, plies: Iterable[int]) -> ProvenEnd | None:
         """The quickest win, or the longest resistance, of at most so many plies; None where there is none."""
-        if self._second is None:
-            left = UNLIMITED if self.options.nodes is None else max(0, self.options.nodes - self.engine.nodes)
-            self._second = Distances(self.engine, left)
-        if self.engine.is_stopped:
-            self._second.engine.stop()
         worth = self._most if outcome == WIN else self._least
         for number in plies:
-            if self._second.is_within(self.s, worth, number):
-                line = tuple(self._second.line(self.s, worth, number, LONGEST_LINE))
+            second = self._second_look(number)
+            if second.is_within(self.s, worth, number):
+                line = tuple(second.line(self.s, worth, number, LONGEST_LINE))
                 return ProvenEnd(outcome, number, line) if line else None
         return None
+
+    def _is_clear(self, plies: int) -> bool:
+        return Ends.reach(self.game, self.s, plies)
+
+    def _second_look(self, plies: int) -> Distances:
+        """Who looks for wins and losses of so many plies: the search without its bets, else the exact engine."""
+        kind = Ends if self._is_clear(plies) else Distances
+        if type(self._second) is not kind:
+            left = UNLIMITED if self.options.nodes is None else max(0, self.options.nodes - self.engine.nodes)
+            self._second = kind(self.engine, left)
+        assert self._second is not None
+        if self.engine.is_stopped:
+            self._second.engine.stop()
+        return self._second
 
     def _is_near_the_end(self, thought: Thought) -> bool:
         is_close = self.game.lasts(self.s) <= NEAR_THE_END * thought.depth
@@ -174,7 +246,7 @@ class SelectiveQuestion(EngineQuestion):
         clock = Clock(self.engine.exact, left)
         try:
             with clock:
-                self._next_proof()
+                self._proofs = self._next_proof()
         except Stopped:
             if not clock.has_rung or self._clock.has_rung:
                 raise
@@ -185,6 +257,7 @@ class SelectiveQuestion(EngineQuestion):
 
     def _proving(self) -> Iterator[int]:
         """Exact answers, without any limit: values where they can be proven, else wins and losses, by their length."""
+        self._first_depth = 0
         if not counts_repetition(self.game) or not Distances.fit(self.game):
             while True:
                 yield DEEPEST
@@ -211,15 +284,38 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
         if depth == DEEPEST:
-            if self._best is not None and not self._judged:
-                raise Stopped("nothing is left to prove")
-            return self._next_proof()
+            found, self._proofs = self._proofs or self._next_proof(), None
+            return found
         if self._first_depth:
             moves, exact = super().at_depth(depth)
+            moves = [self._without_haste(move) for move in moves]
             actions = list(self.choices())
             self._first = {actions.index(move.action): move for move in moves}
             return moves, exact
         return self._thoughts(), False
+
+    @override
+    def worth(self, action: Action, below: int, before: float | None = None) -> float:
+        """What a move is worth to the player who makes it; a win or a loss is a ply further away than after it."""
+        if below == DEEPEST or self.game.haste <= 0:
+            return super().worth(action, below, before)
+        value = super().worth(action, below, None if before is None else self._from_behind(before, -1))
+        return self._from_behind(value, 1)
+
+    def _from_behind(self, value: float, plies: int) -> float:
+        """A value that tells of a win or a loss, so many plies further away."""
+        end = found_end(self.game, self.s, value)
+        if end is None:
+            return value
+        return value - plies * self.game.haste if end[0] == WIN else value + plies * self.game.haste
+
+    def _without_haste(self, move: MoveReport) -> MoveReport:
+        """A proven win or loss as the rules value it, with its plies: what was taken off for them is no part of it."""
+        end = found_end(self.game, self.s, move.value)
+        if end is None or not move.exact:
+            return move
+        words = f"{'wins' if end[0] == WIN else 'loses'} in {end[1]}"
+        return replace(move, value=self._most if end[0] == WIN else self._least, words=words, distance=end[1])
 
     def _thoughts(self) -> list[MoveReport]:
         """The best move, as the search or a proof has it, and what is known of the others."""
@@ -233,13 +329,10 @@ class SelectiveQuestion(EngineQuestion):
         return [best, *(self._other(number, action, best) for number, action in others)]
 
     def _thought_of(self, thought: Thought) -> MoveReport:
-        row, value = thought.rows[0], thought.value
-        end = found_end(self.game, self.s, value)
-        if thought.is_exact and end is not None:  # what was taken off for haste is no part of its value
-            value = self._most if end[0] == WIN else self._least
-        words = self.words(value, thought.is_exact, thought.depth)
-        report = self._report_of(row.action, value, words, row.line, exact=thought.is_exact)
-        return report if end is None else replace(report, distance=end[1] if thought.is_exact else None)
+        row = thought.rows[0]
+        words = self.words(thought.value, thought.is_exact, thought.depth)
+        report = self._report_of(row.action, thought.value, words, row.line, exact=thought.is_exact)
+        return self._without_haste(report)
 
     def _ended(self, end: ProvenEnd) -> MoveReport:
         value = self._most if end.outcome == WIN else self._least
@@ -250,13 +343,17 @@ class SelectiveQuestion(EngineQuestion):
         """A move that is not the best: as the first look saw it, unless that was too hopeful."""
         if self._end is not None and self._end.outcome == LOSS:
             return self._report_of(action, self._least, "loses", (action,), exact=True)
-        first = self._first.get(number)
-        if first is None:
-            words = self._no_more_than(best)
-            return self._report_of(action, best.value, words, (action,), exact=False)
+        if number not in self._first:
+            self._first[number] = self.glanced(action, self._evaluated(action))
+        first = self._first[number]
         if first.value <= best.value:
             return first
         return replace(first, value=best.value, words=self._no_more_than(best), exact=False)
+
+    def _evaluated(self, action: Action) -> float:
+        """What a move looks like without a search."""
+        self._appeal = []
+        return float(self.guess(action))
 
     def _no_more_than(self, best: MoveReport) -> str:
         """What is known of a move that was found to be no better than the best one."""
@@ -303,6 +400,7 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def did(self, depth: int, seconds: float) -> SearchReport:
         report = super().did(depth, seconds)
+        report = replace(report, statistics=report.statistics | counted(self.engine))
         if self._thought is None or depth == DEEPEST:
             return report
         reached = {"deepest_line": self._thought.reached, "table_full": self._thought.hash_full / 1_000}

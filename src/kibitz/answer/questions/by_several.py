@@ -16,7 +16,8 @@ from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.engine import desk as deepening
-from kibitz.search.engine.engine import MEGABYTES, Counts, Engine
+from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.engine import MEGABYTES, Engine
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.coalition import Coalition, OneRebel
 from kibitz.search.several.vector_engine import VectorEngine

@@ -12,6 +12,7 @@ from kibitz.arena.uci.report import FARTHEST
 from kibitz.arena.uci.running_search import RunningSearch
 from kibitz.arena.uci.thinkers import Asked, Means, Thinker, thinker_for
 from kibitz.arena.uci.uci_options import UciOptions
+from kibitz.check.perft import counted
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Action, Game, State
 from kibitz.games import game as make_game
@@ -27,24 +28,28 @@ REMADE_BY = ("Hash", "Threads", "UCI_Variant")  # options after which a new engi
 
 def variants() -> tuple[str, ...]:
     """The names of our games that can be played: for two, with everything in the open and without dice."""
-    found = []
-    for name in names():
-        cls = game_class(name)
-        is_hidden = cls.has_view if cls.hidden is None else cls.hidden
-        has_chance = cls.has_outcomes if cls.chance is None else cls.chance
-        if cls.players == 2 and cls.zero_sum is not False and not is_hidden and not has_chance:
-            found.append(name)
-    return tuple(found)
+    return tuple(name for name in names() if fits(game_class(name)))
+
+
+def fits(cls: type[Game]) -> bool:
+    """Can a game of this class be played through the protocol?"""
+    is_hidden = cls.has_view if cls.hidden is None else cls.hidden
+    has_chance = cls.has_outcomes if cls.chance is None else cls.chance
+    return cls.players == 2 and cls.zero_sum is not False and not is_hidden and not has_chance
 
 
 class UciSession:
-    """Kibitz as an engine. `say` is given every line of its answers, from more than one thread, never two at once."""
+    """Kibitz as an engine. `say` is given every line of its answers, from more than one thread, never two at once.
+
+    `make` makes the game that is played until `UCI_Variant` says otherwise, `name` is what it is called there. It is
+    made when it is first needed: `uci` is to be answered at once.
+    """
 
     def __init__(
         self,
         say: Callable[[str], None],
         *,
-        game: Game | None = None,
+        make: Callable[[], Game] | None = None,
         name: str = "chess",
         means: Means | None = None,
         make_thinker: Callable[[Game, Means], Thinker] = thinker_for,
@@ -52,9 +57,10 @@ class UciSession:
     ) -> None:
         self._lock = threading.Lock()
         self._say_line = say
-        self._given = game  # the game that the command was given; None: made by its name
+        self._make = make or (lambda: make_game(name))
         self._name = name
-        self._game: Game = make_game(name) if game is None else game
+        self._variant = name
+        self._made: Game | None = None
         self._means = means or Means()
         self._make_thinker = make_thinker
         self._thinker: Thinker | None = None
@@ -77,7 +83,14 @@ class UciSession:
             "debug": lambda _: None,
             "register": lambda _: None,
         }
-        self._begin_at("startpos", self._game.initial())
+
+    @property
+    def _game(self) -> Game:
+        if self._made is None:
+            self._made = self._make() if self._variant == self._name else make_game(self._variant)
+            self._rules = counted(self._made)  # whether a draw is claimed is for the chess program to say
+            self._begin_at("startpos", self._made.initial())
+        return self._made
 
     # ------------------------------------------------------------ from outside
 
@@ -95,7 +108,7 @@ class UciSession:
         except KibitzError as error:
             self._tell(str(error))
         except Exception as error:  # a game's rules may raise anything: the session goes on
-            self._tell(raised(repr(self._game.facts.name), error))
+            self._tell(raised(repr(self._variant), error))
         return True
 
     def close(self) -> None:
@@ -200,13 +213,9 @@ class UciSession:
             if self._offered.text(name):
                 self._book = PolyglotBook(self._offered.text(name))
         if name == "UCI_Variant":
-            self._set_variant(self._offered.text(name))
+            self._variant, self._made = self._offered.text(name), None
         if name in REMADE_BY:
             self._thinker = None
-
-    def _set_variant(self, name: str) -> None:
-        self._game = self._given if self._given is not None and name == self._name else make_game(name)
-        self._begin_at("startpos", self._game.initial())
 
     # ------------------------------------------------------------ the position
 
@@ -214,10 +223,11 @@ class UciSession:
         self._start = text
         self._moves: list[str] = []
         self._states = [s]
-        self._keys = [int(self._game.key(s))]
+        self._keys = [int(self._game.key(s))]  # of the states
 
     def _set_position(self, words: str) -> None:
         """Set the position. The moves that the last one had too are not played again: a long game is sent each time."""
+        game = self._game
         begins, _, moves = f"{words} ".partition(" moves ")
         begins = begins.strip()
         if begins != self._start:
@@ -231,12 +241,12 @@ class UciSession:
         for number, move in enumerate(given[same:], same + 1):
             s = self._states[-1]
             try:
-                action = self._game.parse_action(s, move)
+                action = self._rules.parse_action(s, move)
             except BadInput as error:
                 raise BadInput(f"move {number} of the position: {error}") from None
             self._moves.append(move)
-            self._states.append(self._game.result(s, action))
-            self._keys.append(int(self._game.key(self._states[-1])))
+            self._states.append(game.result(s, action))
+            self._keys.append(int(game.key(self._states[-1])))
 
     def _beginning(self, words: str) -> State:
         kind, _, text = words.partition(" ")
@@ -262,6 +272,7 @@ class UciSession:
             return
         self._search = RunningSearch(
             game,
+            self._rules,
             lambda: self._ready_thinker(game),
             self._asked(go),
             self._pace(go, game, s),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
-from math import floor
-from pathlib import Path
+from typing import Any
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.evaluation.network import estimate
-from kibitz.evaluation.weights import Weights, put_into
+from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
 from kibitz.games.checkers import evaluation as judged
 from kibitz.games.checkers import notation
@@ -32,17 +29,9 @@ from kibitz.native.override import override
 
 __all__ = ["Checkers", "State"]
 
-WEIGHTS = Path(__file__).parent / "weights.npz"
 WIN = 30_000.0
-PATIENCE = 80  # plies without a piece taken or a man moved, after which the game is a draw
-LATE = 60  # from so many on, what is known of a position is not kept: the plies that are left would have to go with it
+PATIENCE = 40  # moves by each side without a piece taken or a man moved, after which the game is a draw
 MEN = TOP | TOP << 4 | TOP << 9  # the first three rows
-
-
-@functools.cache
-def shipped() -> Weights:
-    """The weights that come with the game; docs/games/checkers.md says how they were made."""
-    return Weights.load(WEIGHTS)
 
 
 class Checkers(Game):
@@ -64,13 +53,23 @@ class Checkers(Game):
 
     bare = ("learned_weights",)
 
-    def __init__(self, evaluation: str = "material") -> None:
+    def __init__(self, evaluation: str = "learned", patience: int = PATIENCE) -> None:
+        """`evaluation`: `learned` weights, or plain `material`.
+
+        `patience`: after so many moves by each side without a piece taken or a man moved, the game is a draw.
+        """
         if evaluation not in judged.EVALUATIONS:
             wanted = " or ".join(judged.EVALUATIONS)
             raise BadInput(f"evaluation={evaluation!r} is not an evaluation of checkers: expected {wanted}")
+        if not 1 <= patience <= notation.MOST_PATIENCE:
+            raise BadInput(f"patience={patience} is out of range: expected 1 to {notation.MOST_PATIENCE} moves")
         self.evaluation = evaluation
-        self.is_learned = evaluation == "learned"
-        put_into(self, shipped() if self.is_learned else judged.counted())
+        self.patience = patience
+        weights = judged.weights_of(evaluation)
+        put_into(self, weights)
+        self.learned_list = judged.Listing()
+        self.weigh(weights.values)
+        self.learned_is_sum = evaluation != "material"
 
     @override
     @classmethod
@@ -90,7 +89,7 @@ class Checkers(Game):
     @override
     def actions(self, s: State) -> Iterator[int]:
         """Steps, unless something can be taken: then only moves that take, each as far as it goes."""
-        if s.still < PATIENCE:
+        if s.still < 2 * self.patience:
             if jumpers(s):
                 for a in captures(s):
                     yield a
@@ -104,7 +103,7 @@ class Checkers(Game):
 
     @override
     def is_terminal(self, s: State) -> bool:
-        return s.still >= PATIENCE or not (jumpers(s) | steppers(s))
+        return s.still >= 2 * self.patience or not (jumpers(s) | steppers(s))
 
     @override
     def utility(self, s: State, player: int) -> float:
@@ -117,15 +116,12 @@ class Checkers(Game):
 
     @override
     def evaluate(self, s: State, player: int) -> float:
-        if self.is_learned:
-            guess = max(-judged.MOST, min(judged.MOST, floor(estimate(self, s, s.mover) + 0.5)))
-        else:
-            guess = judged.material(s) + 0.0
-        return guess if player == s.mover else -guess
+        guess = judged.summed(self.learned_sum, s) if self.learned_is_sum else judged.material(s)
+        return float(guess if player == s.mover else -guess)
 
     @override
     def is_over_early(self, s: State) -> bool:
-        return s.still >= PATIENCE
+        return s.still >= 2 * self.patience
 
     @override
     def is_quiet(self, s: State) -> bool:
@@ -138,8 +134,8 @@ class Checkers(Game):
 
     @override
     def noisy_actions(self, s: State) -> Iterator[int]:
-        if s.still < PATIENCE:
-            for a in captures(s):
+        if s.still < 2 * self.patience:
+            for a in captures(s):  # noqa: UP028, since what is compiled has no `yield from`
                 yield a
 
     @override
@@ -178,11 +174,11 @@ class Checkers(Game):
 
     @override
     def is_memorable(self, s: State) -> bool:
-        """Not shortly before the draw: the key does not tell how many plies are left.
+        """Not in the last quarter of the moves to a draw: the key does not tell how many of them are left.
 
-        A search of 20 plies or fewer that knows a position from a table never sees the draw that it leads to here.
+        Before that, what a search finds of up to 20 plies is right wherever the same pieces stand on the same squares.
         """
-        return s.still < LATE
+        return 2 * s.still < 3 * self.patience
 
     # ------------------------------------------------------------ features, from which the evaluation is learned
 
@@ -192,8 +188,12 @@ class Checkers(Game):
 
     @override
     def features(self, s: State) -> Iterator[tuple[int, float]]:
-        for number, amount in judged.features(s):
-            yield number, amount
+        return judged.features(self.learned_list, s)
+
+    @override
+    def weigh(self, weights: Any) -> None:
+        self.learned_sum = judged.Summing(weights)
+        self.learned_is_sum = True
 
     # ------------------------------------------------------------ notation and picture
 
@@ -219,7 +219,7 @@ class Checkers(Game):
     @override
     def ending(self, s: State) -> str:
         if jumpers(s) | steppers(s):
-            return "a draw: 40 moves by each side without a piece taken or a man moved"
+            return f"a draw: {self.patience} moves by each side without a piece taken or a man moved"
         loser = "Black" if s.mover == BLACK else "White"
         how = "cannot move" if s.mine else "has no pieces left"
         return f"{'White' if s.mover == BLACK else 'Black'} wins: {loser} {how}"

@@ -1,33 +1,92 @@
-"""What a position of checkers is worth, where a search has to stop: a plain count of pieces, or a sum of what is seen.
+"""What a position of checkers is worth, where a search has to stop: a plain count of pieces, or a sum of terms.
 
-Every feature is seen twice, once by how full the board still is and once by how empty: so it has two weights, one for a
-board with all 24 pieces and one for an empty board, and what it is worth on the way goes from one to the other.
+Every term has two weights, one for a board with all 24 pieces and one for an empty board; on the way its worth goes
+from one to the other. The same functions sum the weights up and list the terms: `sheet.add(total, term, number)` does
+the one or the other.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from kibitz.evaluation.weights import Weights
 from kibitz.games.checkers.board import BLACK, BOARD, TOP, State, number_of, turned
+from kibitz.native import Native
 from kibitz.native.bits import count, lowest, without_lowest
 
+WEIGHTS = Path(__file__).parent / "weights.npz"
 EVALUATIONS = ("learned", "material")
 MAN = 100  # values are hundredths of a man
 KING = 150
 ALL_PIECES = 24
-MOST = 20_000.0  # what a guess never exceeds
+MOST = 20_000  # no guess is larger
 
-# What is seen, mostly of the player to move less of the other. Squares are counted from 0, from a player's own back row.
-TO_MOVE, MEN, KINGS, STEPS, KING_STEPS, TRAPPED, PAIRS, ATTACKED, BRIDGE, THE_MOVE, RUNAWAY, TO_GO, LOPSIDED = range(13)
-MAN_AT = 13  # … on each of the 28 squares where a man can be
+# The terms, each of the player to move less of the other. Squares are counted from 0, from a player's own back row.
+TO_MOVE, MEN, KINGS, STEPS, KING_STEPS, TRAPPED, PAIRS, ATTACKED, GUARD, THE_MOVE, RUNAWAYS, TO_GO, LOPSIDED = range(13)
+MAN_AT = 13  # one for each of the 28 squares where a man can be
 KING_AT = MAN_AT + 28
-SEEN = KING_AT + 32
-FEATURES = 2 * SEEN
+TERMS = KING_AT + 32
+FEATURES = 2 * TERMS
 
-ODD_ROWS = TOP | TOP << 9 | TOP << 18 | TOP << 27  # the first, third, fifth and seventh
-GUARD = 0b0101  # the squares 1 and 3: with both held, no man gets past easily
-LEFT_SIDE = 0b0011 * (1 | 1 << 4 | 1 << 9 | 1 << 13 | 1 << 18 | 1 << 22 | 1 << 27 | 1 << 31)
+OWN_ROWS = TOP | TOP << 9 | TOP << 18 | TOP << 27  # the first, third, fifth and seventh
+GUARDED = 0b0101  # the squares 1 and 3: where men hold both, hardly a man gets past
+LEFT_HALF = 0b0011 * (1 | 1 << 4 | 1 << 9 | 1 << 13 | 1 << 18 | 1 << 22 | 1 << 27 | 1 << 31)
+
+
+class Summing(Native):
+    """Sums up what terms are worth, in 24ths of a hundredth: a row of weights for each number of pieces."""
+
+    bare = ("rows",)
+
+    def __init__(self, weights: Any) -> None:
+        import numpy as np
+
+        full, empty = np.asarray(weights).round().astype(np.int64).reshape(2, TERMS)
+        pieces = np.arange(ALL_PIECES + 1)[:, None]
+        self.rows = np.ascontiguousarray((full * pieces + empty * (ALL_PIECES - pieces)).ravel())
+
+    def add(self, total: int, term: int, number: int) -> int:
+        """The sum with `number` times a term."""
+        return total + int(self.rows[term]) * number
+
+
+class Listing(Native):
+    """Counts terms in a list."""
+
+    def add(self, total: list[int], term: int, number: int) -> list[int]:
+        """The list with `number` times a term more."""
+        total[term] += number
+        return total
+
+
+# ---------------------------------------------------------------- weights
+
+
+@functools.cache
+def shipped() -> Weights:
+    """The weights that come with the game; docs/games/checkers.md says how they were made."""
+    return Weights.load(WEIGHTS)
+
+
+def weights_of(evaluation: str) -> Weights:
+    """The weights of an evaluation by its name."""
+    return shipped() if evaluation == "learned" and WEIGHTS.exists() else counted()
+
+
+def counted() -> Weights:
+    """A plain count of pieces as weights: what learning starts from."""
+    import numpy as np
+
+    values = np.zeros(FEATURES)
+    for first in (0, TERMS):
+        values[first + MEN], values[first + KINGS] = MAN, KING
+    return Weights("checkers", FEATURES, 0, (), values)
+
+
+# ---------------------------------------------------------------- the sum
 
 
 def material(s: State) -> int:
@@ -37,106 +96,79 @@ def material(s: State) -> int:
     return mine - theirs
 
 
-def counted() -> Weights:
-    """A plain count of pieces as weights: what learning starts from."""
-    import numpy as np
-
-    values = np.zeros(FEATURES)
-    for half in (0, SEEN):
-        values[half + MEN], values[half + KINGS] = MAN, KING
-    return Weights("checkers", FEATURES, 0, (), values)
-
-
-def features(s: State) -> Iterator[tuple[int, float]]:
-    """What the player to move sees: the number of each feature, and how much of it there is."""
-    mine, theirs, kings = s.mine, s.theirs, s.kings
-    if s.mover != BLACK:
-        mine, theirs, kings = turned(mine), turned(theirs), turned(kings)
-    # The other player's side, turned so that its men go down too.
-    other_mine, other_theirs, other_kings = turned(theirs), turned(mine), turned(kings)
-    my_run, their_run = runaways(mine & ~kings, theirs), runaways(other_mine & ~other_kings, other_theirs)
-    full = count(mine | theirs) / ALL_PIECES
-    for half in range(2):
-        first = half * SEEN
-        share = full if half == 0 else 1.0 - full
-        yield first + TO_MOVE, share
-        yield first + MEN, share * (count(mine & ~kings) - count(theirs & ~kings))
-        yield first + KINGS, share * (count(mine & kings) - count(theirs & kings))
-        yield first + STEPS, share * (steps_down(mine & ~kings, mine | theirs) - steps_down(other_mine & ~other_kings, other_mine | other_theirs))
-        yield first + KING_STEPS, share * (king_steps(mine & kings, mine | theirs) - king_steps(theirs & kings, mine | theirs))
-        yield first + TRAPPED, share * (trapped(mine & kings, mine | theirs) - trapped(theirs & kings, mine | theirs))
-        yield first + PAIRS, share * (pairs(mine, kings) - pairs(other_mine, other_kings))
-        yield first + ATTACKED, share * (attacked(mine, theirs, kings) - attacked(other_mine, other_theirs, other_kings))
-        yield first + BRIDGE, share * (is_guarded(mine & ~kings) - is_guarded(other_mine & ~other_kings))
-        yield first + THE_MOVE, share * (2 * (count((mine | theirs) & ODD_ROWS) & 1) - 1)
-        yield first + RUNAWAY, share * (count(my_run) - count(their_run))
-        yield first + TO_GO, share * (rows_to_go(my_run) - rows_to_go(their_run))
-        yield first + LOPSIDED, share * (leaning(mine) - leaning(other_mine))
-        for turn in range(2):
-            left = other_mine if turn else mine
-            crowned = other_kings if turn else kings
-            amount = -share if turn else share
-            while left:
-                place = lowest(left)
-                left = without_lowest(left)
-                yield first + (KING_AT if crowned >> place & 1 else MAN_AT) + number_of(place) - 1, amount
+def summed(sheet: Summing, s: State) -> int:
+    """What a position is worth to the player to move."""
+    total = told(sheet, 0, count(s.mine | s.theirs) * TERMS, s)
+    half = ALL_PIECES // 2
+    # Rounded to the nearest whole number, halves away from 0, so that both sides see the same.
+    worth = (total + half) // ALL_PIECES if total >= 0 else -((half - total) // ALL_PIECES)
+    return max(-MOST, min(MOST, worth))
 
 
-def steps_down(men: int, occupied: int) -> int:
-    """How many steps ahead these men, which go down, have."""
-    free = BOARD & ~occupied
-    return count(men << 4 & free) + count(men << 5 & free)
+def features(sheet: Listing, s: State) -> Iterator[tuple[int, float]]:
+    """The terms, each once for a full and once for an empty board, and how much there is of them."""
+    counts = told(sheet, [0] * TERMS, 0, s)
+    full = count(s.mine | s.theirs) / ALL_PIECES
+    for term in range(TERMS):
+        if counts[term] != 0:
+            yield term, counts[term] * full
+            yield TERMS + term, counts[term] * (1.0 - full)
 
 
-def king_steps(kings: int, occupied: int) -> int:
-    """How many steps these kings have."""
-    free = BOARD & ~occupied
-    return count(kings << 4 & free) + count(kings << 5 & free) + count(kings >> 4 & free) + count(kings >> 5 & free)
+def told(sheet: Any, total: Any, first: int, s: State) -> Any:
+    """The sum, or the list, with all terms; `first` is the number of the first one."""
+    black, white = (s.mine, s.theirs) if s.mover == BLACK else (s.theirs, s.mine)
+    sign = 1 if s.mover == BLACK else -1
+    total = sheet.add(total, first + TO_MOVE, 1)
+    # The move, or opposition: who will have to give way when the pieces meet. Counted on the rows of whoever moves.
+    on_rows = count((black | white) & OWN_ROWS) if s.mover == BLACK else count((black | white) & ~OWN_ROWS)
+    total = sheet.add(total, first + THE_MOVE, 2 * (on_rows & 1) - 1)
+    total = side(sheet, total, first, black, white, s.kings, sign)
+    return side(sheet, total, first, turned(white), turned(black), turned(s.kings), -sign)
 
 
-def trapped(kings: int, occupied: int) -> int:
-    """How many of these kings have no step."""
-    free = BOARD & ~occupied
-    return count(kings & ~(free >> 4 | free >> 5 | free << 4 | free << 5))
+def side(sheet: Any, total: Any, first: int, own: int, other: int, kings: int, sign: int) -> Any:
+    """The terms of one side, on a board that is turned so that its men go down."""
+    free = BOARD & ~(own | other)
+    men, crowned = own & ~kings, own & kings
+    total = sheet.add(total, first + MEN, sign * count(men))
+    total = sheet.add(total, first + STEPS, sign * (count(men << 4 & free) + count(men << 5 & free)))
+    total = sheet.add(total, first + PAIRS, sign * (count(own << 4 & men) + count(own << 5 & men)))
+    total = sheet.add(total, first + ATTACKED, sign * count(attacked(own, other, other & kings, free)))
+    total = sheet.add(total, first + LOPSIDED, sign * abs(2 * count(own & LEFT_HALF) - count(own)))
+    if men & GUARDED == GUARDED:
+        total = sheet.add(total, first + GUARD, sign)
+    loose = runaways(men, other)
+    while loose:
+        row = (number_of(lowest(loose)) - 1) // 4
+        loose = without_lowest(loose)
+        total = sheet.add(total, first + RUNAWAYS, sign)
+        total = sheet.add(total, first + TO_GO, sign * (7 - row))
+    while men:
+        total = sheet.add(total, first + MAN_AT + number_of(lowest(men)) - 1, sign)
+        men = without_lowest(men)
+    if crowned:
+        around = count(crowned << 4 & free) + count(crowned << 5 & free)
+        around += count(crowned >> 4 & free) + count(crowned >> 5 & free)
+        total = sheet.add(total, first + KINGS, sign * count(crowned))
+        total = sheet.add(total, first + KING_STEPS, sign * around)
+        stuck = crowned & ~(free >> 4 | free >> 5 | free << 4 | free << 5)
+        total = sheet.add(total, first + TRAPPED, sign * count(stuck))
+        while crowned:
+            total = sheet.add(total, first + KING_AT + number_of(lowest(crowned)) - 1, sign)
+            crowned = without_lowest(crowned)
+    return total
 
 
-def pairs(pieces: int, kings: int) -> int:
-    """How often a man that goes down has a piece of its own right behind it."""
-    men = pieces & ~kings
-    return count(pieces << 4 & men) + count(pieces << 5 & men)
-
-
-def attacked(mine: int, theirs: int, kings: int) -> int:
-    """How many of my pieces the other could take if it were to move, with its men going up."""
-    free = BOARD & ~(mine | theirs)
-    enemy_kings = theirs & kings
-    found = mine & (theirs >> 4 & free << 4 | theirs >> 5 & free << 5)
-    found |= mine & (enemy_kings << 4 & free >> 4 | enemy_kings << 5 & free >> 5)
-    return count(found)
-
-
-def is_guarded(men: int) -> int:
-    """1 where men hold the squares 1 and 3 of their own back row."""
-    return 1 if men & GUARD == GUARD else 0
+def attacked(own: int, other: int, enemy_kings: int, free: int) -> int:
+    """The pieces that the other side, whose men go up, could take if it were to move."""
+    found = own & (other >> 4 & free << 4 | other >> 5 & free << 5)
+    return found | own & (enemy_kings << 4 & free >> 4 | enemy_kings << 5 & free >> 5)
 
 
 def runaways(men: int, enemies: int) -> int:
-    """The men, going down, that no enemy stands ahead of, however they go."""
+    """The men, going down, that no enemy stands ahead of, whichever way they go."""
     behind = enemies
     for _ in range(7):
         behind |= (behind >> 4 | behind >> 5) & BOARD
     return men & ~behind
-
-
-def rows_to_go(men: int) -> int:
-    """How many rows these men, going down, are away from the last one, together."""
-    total = 0
-    while men:
-        total += 7 - (number_of(lowest(men)) - 1) // 4
-        men = without_lowest(men)
-    return total
-
-
-def leaning(pieces: int) -> int:
-    """How many more pieces stand in one half of the board than in the other, left and right."""
-    return abs(2 * count(pieces & LEFT_SIDE) - count(pieces))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kibitz.errors import BadInput
 from kibitz.games.checkers.board import (
@@ -24,7 +25,7 @@ from kibitz.native.bits import squares
 COLOURS = "BW"
 EXAMPLE = "B:W18,24,27,K10:B12,16,20"
 MOST_PIECES = 12
-LONGEST_STILL = 80
+MOST_PATIENCE = 1000
 
 
 def position_text(s: State) -> str:
@@ -60,8 +61,8 @@ def read_position(text: str) -> State:
             kings |= crowned
         else:
             counted = int(rest) if re.fullmatch("[0-9]{1,9}", rest) else -1
-            if counted < 0 or (sign == "H" and counted > LONGEST_STILL):
-                raise BadInput(f"{refused}: expected 'H' and 0 to {LONGEST_STILL} plies, or 'F' and a move, got {part!r}")
+            if counted < 0 or (sign == "H" and counted > 2 * MOST_PATIENCE):
+                raise BadInput(f"{refused}: expected 'H' and a number of plies, or 'F' and one of moves, got {part!r}")
             still = counted if sign == "H" else still
     if not seen >= {"B", "W"}:
         raise BadInput(f"{refused}: expected the squares of both sides, such as {EXAMPLE}")
@@ -95,7 +96,9 @@ def _refuse_impossible(black: int, white: int, kings: int, refused: str) -> None
             raise BadInput(f"{refused}: {name} has {side.bit_count()} pieces, expected {MOST_PIECES} at most")
         waiting = [number_of(place) for place in squares(side & row & ~kings)]
         if waiting:
-            raise BadInput(f"{refused}: a man of {name} stands in its last row, on {waiting[0]}; expected K{waiting[0]}")
+            raise BadInput(
+                f"{refused}: a man of {name} stands in its last row, on {waiting[0]}; expected K{waiting[0]}"
+            )
 
 
 def stations(s: State, a: int) -> list[int]:
@@ -151,7 +154,7 @@ def _fits(s: State, a: int, numbers: list[int]) -> bool:
 def _is_path(s: State, a: int, numbers: list[int]) -> bool:
     """Do jumps along these squares take exactly what the action takes?"""
     left = taken_by(a)
-    for here, there in zip(numbers, numbers[1:], strict=False):
+    for here, there in pairwise(numbers):
         if not 1 <= there <= SQUARES:
             return False
         piece, target = 1 << place_of(here), 1 << place_of(there)

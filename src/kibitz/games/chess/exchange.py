@@ -30,7 +30,7 @@ from kibitz.games.chess.board import (
     taken_by,
     target_of,
 )
-from kibitz.native.bits import bit
+from kibitz.native.bits import bit, lowest
 
 # Hundredths of a pawn by the kind of piece: nothing, rook, bishop, queen, pawn, knight, king. A king is never taken.
 WORTH = (0, 500, 300, 900, 100, 300, 10_000)
@@ -100,8 +100,7 @@ def recaptured(tables: Words, s: State, target: int, pieces: int, standing: int)
         kind = cheapest(s, left & occupied_by(s, side))
         if kind == NOTHING:
             break
-        chosen = of_kind(s, kind) & left & occupied_by(s, side)
-        pieces &= ~(chosen & -chosen)
+        pieces &= ~bit(lowest(of_kind(s, kind) & left & occupied_by(s, side)))
         behind = straight(tables, target, pieces) & straight_sliders(s)
         left = (left | behind | diagonal(tables, target, pieces) & diagonal_sliders(s)) & pieces & ~bit(target)
         if kind == KING and left & occupied_by(s, 1 - side):

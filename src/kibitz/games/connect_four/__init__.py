@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.draw.picture import EMPTY, Picture
 from kibitz.games.connect_four.board import State
-from kibitz.games.connect_four.follow_up import FollowUp
+from kibitz.games.connect_four.evaluation import Judged
 from kibitz.games.connect_four.notation import COLUMNS, after_columns, possible_history, stones_in
 from kibitz.native.bits import count, down, lowest, squares, up, without_lowest, wrap
 from kibitz.native.override import override
@@ -14,7 +14,7 @@ from kibitz.native.override import override
 __all__ = ["ConnectFour", "State"]
 
 
-class ConnectFour(FollowUp):
+class ConnectFour(Judged):
     """Four in a row, dropped into columns."""
 
     title = "Connect Four"

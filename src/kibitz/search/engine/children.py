@@ -24,7 +24,7 @@ from kibitz.search.engine.ordering import (
     standing,
 )
 from kibitz.search.engine.position import for_side, nth_result, position_key, reaches, side_of, spent, width
-from kibitz.search.engine.recurrence import NOWHERE, enter_node, last_seen, leave_child, leave_node, worth_again
+from kibitz.search.engine.repetition import NOWHERE, enter_node, last_seen, leave_child, leave_node, worth_again
 
 SINGULAR_DEPTH = 4  # the least depth at which a move that stands alone is looked for
 SHARED_PLIES = 14  # further down a search is too short to keep out of each other's way

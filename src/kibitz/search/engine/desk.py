@@ -19,7 +19,7 @@ Words = Any  # an array of 64-bit integers, which compiled code has as a bare po
 
 # What is counted. STOP is an order, and NODE_LIMIT a limit; HORIZON counts the guesses that were believed; IMMEDIATE,
 # SHALLOW and BROKEN are for several players. LEFT_OUT is 1 more than the number of the candidate that the next node is
-# to leave out, or 0. RESTS, CHILD_RESTS and CHILD_GUESSES are for positions that come up again: see `recurrence`.
+# to leave out, or 0. RESTS, CHILD_RESTS and CHILD_GUESSES are for positions that come up again: see `repetition`.
 NODES, STOP, NODE_LIMIT, HORIZON, CUTOFFS, FIRST_CUTOFFS, TABLE_HITS, TABLE_CUTOFFS = range(8)
 BOUND_CUTOFFS, PROOF_CUTOFFS, CHILD_CUTOFFS, NULL_CUTOFFS, INNER, QUIET_NODES, EXTENSIONS, CANDIDATES = range(8, 16)
 CHANCE_NODES, CHANCE_CUTOFFS, PROBES, IMMEDIATE, SHALLOW, BROKEN, LEFT_OUT, SETTLED_CUTOFFS = range(16, 24)
@@ -27,7 +27,7 @@ RESTS, CHILD_RESTS, CHILD_GUESSES = range(43, 46)
 # Which techniques are on (1) or off (0), or how much of them there is.
 PRINCIPAL, TABLE, BEST_FIRST, KILLERS, HISTORY, ORDER, BOUNDS, PROOF, SYMMETRY, CHILDREN_FIRST = range(24, 34)
 QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBING = range(34, 42)
-SETTLED = 47  # is the game's own code for the last plies asked?
+SETTLED = 48  # is the game's own code for the last plies asked?
 PLAYED = 46  # how many positions of the game so far stand on the path
 CLOCKED = 47  # are positions told apart by `reversible` too? What is proven of one may fail for another later on
 BY_DEPTH = 42  # is it asked what is reached within so many plies? See `distance`: no guess, and no deeper proof, counts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
 from math import ceil, floor, inf, isfinite
 from typing import Any, TypedDict
 
@@ -18,10 +17,11 @@ from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
 from kibitz.search.diagnosis import endless, in_words
 from kibitz.search.engine import desk as word
+from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.look import look
 from kibitz.search.engine.position import position_key, side_of
 from kibitz.search.engine.proof import prove_many, question
-from kibitz.search.engine.recurrence import FAR
+from kibitz.search.engine.repetition import FAR
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.guessing import keeps_within
 from kibitz.search.soundness import needs_whole_range, payoff
@@ -60,39 +60,6 @@ def laid_down(states: list[State]) -> Any:
     for number, s in enumerate(states):
         pack(packed, number * size, s)
     return packed
-
-
-@dataclass
-class Counts:
-    """What a search did, summed over its threads."""
-
-    nodes: int = 0
-    cutoffs: int = 0
-    first_cutoffs: int = 0
-    table_hits: int = 0
-    table_cutoffs: int = 0
-    bound_cutoffs: int = 0
-    proof_cutoffs: int = 0
-    settled_cutoffs: int = 0
-    child_cutoffs: int = 0
-    chance_nodes: int = 0
-    chance_cutoffs: int = 0
-    probes: int = 0
-    inner: int = 0
-    candidates: int = 0
-    by_ply: list[int] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, desks: Sequence[word.Desk]) -> Counts:
-        """What was counted on some desks."""
-        total = cls()
-        for count in fields(cls):
-            if count.name != "by_ply":
-                at = getattr(word, count.name.upper())
-                setattr(total, count.name, sum(int(desk.words[at]) for desk in desks))
-        plies = max(desk.longest_line() for desk in desks)
-        total.by_ply = [sum(int(desk.words[word.BY_PLY + ply]) for desk in desks) for ply in range(plies)]
-        return total
 
 
 class Engine:

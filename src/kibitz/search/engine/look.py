@@ -13,7 +13,7 @@ decisions. Averages are floats, so the contract then holds up to their last few 
 What never changes m: the order of children, static bounds and proofs (3, 5), the table (6) except that an entry may
 come from a deeper search, the cuts at dice (7), looking at children first (9), and the narrow windows and the shared
 work of threads (11). What does change it, and is off unless asked for: null move (8), singular extensions (10),
-reductions and the beam (11). What a repetition is worth (2) is a guess that holds on one path: see `recurrence`.
+reductions and the beam (11). What a repetition is worth (2) is a guess that holds on one path: see `repetition`.
 Quiescence (4) is part of what m means: where a line is broken off.
 """
 
@@ -29,7 +29,7 @@ from kibitz.search.engine import desk as word
 from kibitz.search.engine.children import lay_out, lone_best, pass_turn, praise, try_children
 from kibitz.search.engine.desk import WITHOUT_LIMIT, Desk, enter, left_out
 from kibitz.search.engine.position import for_side, is_narrow, position_key, reaches, spent, utility_for
-from kibitz.search.engine.recurrence import comes_again, worth_again
+from kibitz.search.engine.repetition import comes_again, worth_again
 from kibitz.search.engine.roll import roll
 from kibitz.search.engine.settle import settle
 

@@ -16,7 +16,8 @@ from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.desk import WITHOUT_LIMIT
-from kibitz.search.engine.engine import Counts, Engine, EngineSettings, table_size
+from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve
@@ -108,19 +109,30 @@ class SelectiveEngine(Engine):
 
     # ------------------------------------------------------------ thinking
 
-    def think(self, s: State, *, history: Sequence[int] = (), deepest: int = 64, lines: int = 1) -> Iterator[Thought]:
+    def think(
+        self,
+        s: State,
+        *,
+        history: Sequence[int] = (),
+        deepest: int = 64,
+        lines: int = 1,
+        only: Sequence[Action] = (),
+    ) -> Iterator[Thought]:
         """What is found about a state, after each depth; once stopped, what has been found of the last one.
 
         `history` has the keys of the positions of the game so far, the oldest first, without this one; `lines` is how
-        many of the best actions are told apart. `stop`, from any thread, ends it. There is always a thought.
+        many of the best actions are told apart, and `only` the actions to choose from, where those are not all. `stop`,
+        from any thread, ends it. There is always a thought.
         """
         if self.game.is_terminal(s):
             return
         self.table.grow_old()
         self._set_out(history)
         began, before = time.perf_counter(), self.nodes
+        actions = list(self.game.candidates(s))
+        self._left_out = [Row(a, 0.0, ()) for a in actions if only and a not in only]
+        count = len(actions) - len(self._left_out)
         thought = self._at_a_glance(s)
-        count = sum(1 for _ in self.game.candidates(s))
         rows: list[Row] = []
         for depth in range(1, deepest + 1):
             guesses = self.guesses()
@@ -191,7 +203,7 @@ class SelectiveEngine(Engine):
         self._unfinished: list[Row] = []
         actions = list(self.game.candidates(s))
         for number in range(lines):
-            self._rank(actions, before, self._unfinished)
+            self._rank(actions, before, [*self._left_out, *self._unfinished])
             last = before[number].value if number < len(before) else None
             value = self._aspire(s, depth, last)
             self._unfinished.append(self._row(s, actions, value))
@@ -248,7 +260,8 @@ class SelectiveEngine(Engine):
 
     def _at_a_glance(self, s: State) -> Thought:
         """What to say of a state if there is no time at all: the action that the game orders first."""
-        actions = list(self.game.candidates(s))
+        left_out = [row.action for row in self._left_out]
+        actions = [a for a in self.game.candidates(s) if a not in left_out]
         best = max(actions, key=lambda a: float(self.game.order(s, a)))
         row = Row(best, self.centre(s), (best,))
         return Thought(0, 0, row.value, False, row.line, 0, 0.0, 0, (row,))
@@ -310,6 +323,7 @@ class SelectiveEngine(Engine):
     def _set_out(self, history: Sequence[int] | None = None) -> None:
         """Begin with a new root: the positions of the game so far stand before it in the path."""
         kept = list(self.history if history is None else history)[-word.MOST_HISTORY_KEYS :]
+        self._left_out: list[Row] = []  # the actions that are not to be chosen
         for desk in self.desks:
             words = desk.words
             words[word.BASE] = len(kept)
@@ -371,6 +385,14 @@ class SelectiveEngine(Engine):
     def begin(self, s: State) -> None:
         """Forget everything for a new game, and have all compiled before a clock starts."""
         super().begin(s)
+        for prover in self._provers():
+            prover.begin(s)
+
+    def play_on(self, s: State) -> None:
+        """Begin with the next position of the same game: as `begin`, but what the table holds is kept."""
+        self.go_on()
+        for desk in self.desks:
+            desk.begin()
         for prover in self._provers():
             prover.begin(s)
 

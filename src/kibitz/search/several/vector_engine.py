@@ -14,7 +14,8 @@ from kibitz.native.execution import run
 from kibitz.search.asking import nth_action
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
-from kibitz.search.engine.engine import MEGABYTES, Counts
+from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.several import vector_look as steps
 from kibitz.search.stack import with_room
