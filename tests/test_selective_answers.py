@@ -161,3 +161,28 @@ def test_who_wins_does_not_go_back_and_forth(game, whole):
         history.append(s)
         s = game.result(s, action)
     assert game.utility(s, 0) == WIN
+
+
+class Counting(kz.game("nim").__class__):
+    """Nim with a guess, and with a count of how long it can last."""
+
+    swing = 0.5
+    whole = True
+
+    def evaluate(self, s, player):
+        return 0.25 if player == self.player(s) else -0.25
+
+    def lasts(self, s):
+        return sum(s.piles)
+
+
+def test_near_the_end_the_value_is_proven_and_then_every_move():
+    game = Counting()
+    s = game.parse("3,4,5")
+    options = {"algorithm": "deepening", "interpreted": True}
+    truth = {move.action: move.value for move in kz.analyse(game, s, algorithm="table", interpreted=True).moves}
+    for answer in (kz.analyse(game, s, **options), kz.analyse(game, s, nodes=40_000, **options)):
+        assert answer.exact and answer.value == max(truth.values())
+        assert {move.action: move.value for move in answer.moves if move.exact}.items() <= truth.items()
+        assert len(answer.moves) == len(truth) and all(move.value <= answer.value for move in answer.moves)
+    assert all(move.exact for move in kz.analyse(game, s, **options).moves)

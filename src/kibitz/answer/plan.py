@@ -12,7 +12,7 @@ from kibitz.answer.confirmed import is_confirmed
 from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_about, question_for, users_of
-from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting, thinks_selectively
+from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game, State, answers
@@ -23,6 +23,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Remote
 from kibitz.search.hidden.deals import DEALS
 from kibitz.search.needs import is_in_vectors
+from kibitz.search.partition.partition_engine import is_judged
 from kibitz.search.several.vector_engine import USED_TECHNIQUES
 from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely_outcomes import over_likely
@@ -267,7 +268,7 @@ def _fitting(game: Game, exact: bool) -> Chosen:
         return Chosen(PARANOID, "paranoid fits players in teams that win what the others lose")
     if is_in_vectors(game):
         return Chosen(MAXN, "maxn fits players who each play for themselves")
-    if thinks_selectively(game) and not exact:
+    if is_judged(game) and not exact:
         return Chosen(ENGINE, f"deepening thinks selectively about {facts.name!r}, by its evaluation")
     who = "one player" if facts.players == 1 else "two opponents"
     return Chosen(ENGINE, f"deepening is the fastest for {who}")

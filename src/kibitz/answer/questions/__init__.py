@@ -6,7 +6,7 @@ from kibitz.answer.questions.by_deals import DealsQuestion
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.by_likely_outcomes import LikelyQuestion
 from kibitz.answer.questions.by_regret import RegretQuestion
-from kibitz.answer.questions.by_selective import SelectiveQuestion, thinks_selectively
+from kibitz.answer.questions.by_selective import SelectiveQuestion
 from kibitz.answer.questions.by_several import CoalitionQuestion, VectorQuestion
 from kibitz.answer.questions.by_table import WholeQuestion
 from kibitz.answer.questions.by_textbook import TextbookQuestion
@@ -14,6 +14,7 @@ from kibitz.answer.questions.question import Question
 from kibitz.game import Game
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.partition.partition_engine import is_judged
 from kibitz.search.textbook.likely_outcomes import LIMITED
 
 QUESTIONS: tuple[type[Question], ...] = (
@@ -35,7 +36,7 @@ def question_for(algorithm: Algorithm) -> type[Question]:
 def question_about(algorithm: Algorithm, game: Game) -> type[Question]:
     """Who asks an algorithm about a game: the selective search has its own way to be asked."""
     kind = question_for(algorithm)
-    return SelectiveQuestion if kind is EngineQuestion and thinks_selectively(game) else kind
+    return SelectiveQuestion if kind is EngineQuestion and is_judged(game) else kind
 
 
 def users_of(option: str) -> list[str]:

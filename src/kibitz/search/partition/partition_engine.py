@@ -33,10 +33,14 @@ def engine_for(game: Game, **settings: Unpack[EngineSettings]) -> Engine:
 
 
 def is_judged(game: Game) -> bool:
-    """Is a selective search for this game? It has an evaluation, no dice, two players, and an order by actions alone."""
+    """Is a selective search for this game? It says how far its evaluation swings: what is left out goes by that.
+
+    It has two players, no dice, and an order by actions alone. Of any other game a depth is looked at whole, so that
+    the value to a depth is the textbook's.
+    """
     facts = game.facts
     is_for_two = facts.players == 2 and facts.zero_sum and not facts.chance
-    return is_for_two and answers(game, "evaluate") and not answers(game, "promise")
+    return is_for_two and answers(game, "evaluate") and not answers(game, "promise") and game.swing > 0.0
 
 
 class PartitionEngine(Engine):
