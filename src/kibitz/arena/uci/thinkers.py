@@ -191,6 +191,7 @@ class AnalysisThinker(Thinker):
             techniques=self.means.techniques,
             interpreted=self.means.interpreted,
             compiled=not self.means.interpreted,
+            history=asked.history,
         )
         return analyse_with(self.game, options, asked.s, progress=progress, remote=self._remote)
 

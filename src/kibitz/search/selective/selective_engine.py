@@ -65,6 +65,29 @@ SWITCHES = {
     "beam": word.BEAM,
 }
 
+# What is told of a search, by its words.
+DETAILS = {
+    "quiescence_nodes": word.QUIET_NODES,
+    "null_move_cutoffs": word.NULL_CUTOFFS,
+    "null_moves_refuted": word.REFUTED_PASSES,
+    "static_cutoffs": word.STATIC_CUTS,
+    "razored": word.RAZORED,
+    "futile_moves_left_out": word.FUTILE,
+    "late_moves_left_out": word.LATE,
+    "late_moves_reduced": word.REDUCED,
+    "searched_again_deeper": word.LOOKED_AGAIN,
+    "losing_exchanges_left_out": word.LOSING,
+    "small_captures_left_out": word.DELTA,
+    "checks_extended": word.CHECKS,
+    "singular_extensions": word.EXTENSIONS,
+    "multiple_cutoffs": word.MULTICUTS,
+    "internal_reductions": word.INTERNAL,
+    "probcut_cutoffs": word.PROBCUTS,
+    "win_distance_cutoffs": word.NEAR_WINS,
+    "known_children": word.CHILD_HITS,
+    "repetitions": word.REPETITIONS,
+}
+
 
 class SelectiveEngine(Engine):
     """An engine that thinks as far as time allows, and looks further where it matters.
@@ -167,6 +190,12 @@ class SelectiveEngine(Engine):
         size = min(SAMPLE * table.width, 8 << int(table.state[0]))
         used = table.entries[table.width - 1 : size : table.width] >> 57 >= table.state[3]
         return round(1_000 * float(used.mean()))
+
+    @override
+    def details(self) -> dict[str, int]:
+        """How often each technique has done something since `begin`, for those that have."""
+        found = {name: sum(int(desk.words[at]) for desk in self.desks) for name, at in DETAILS.items()}
+        return {name: count for name, count in found.items() if count != 0}
 
     # ------------------------------------------------------------ one depth
 
