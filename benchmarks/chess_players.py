@@ -12,7 +12,6 @@ from collections.abc import Iterable
 
 START_TIME = 180.0  # seconds for a program to get ready: ours may have to be compiled
 FEATURE_TIME = 3.0  # and for an xboard program to name its features, if it does at all
-LONG_GAME = 160  # plies
 PATIENCE = 10.0  # seconds past its clock after which a program is taken to hang
 
 
@@ -135,7 +134,7 @@ class UciPlayer(Player):
     def move(self, moves: list[str], clock: Clock) -> str:
         white, black = (max(1, round(1000 * left)) for left in clock.left)
         increment = round(1000 * clock.increment)
-        self.send(position_words(moves))
+        self.send("position startpos" + (" moves " + " ".join(moves) if moves else ""))
         self.send(f"go wtime {white} btime {black} winc {increment} binc {increment}")
         return self.best(time.monotonic() + max(clock.left) + PATIENCE)
 
@@ -152,22 +151,6 @@ class UciPlayer(Player):
         self.send(f"position fen {fen}")
         self.send(f"go movetime {round(1000 * seconds)}")
         return self.best(time.monotonic() + seconds + PATIENCE)
-
-
-def position_words(moves: list[str]) -> str:
-    """The command that sets a position. A long game is told from its last irreversible move on, as FEN and the moves
-    since: GNU Chess ends where the line is longer than a thousand letters or so."""
-    if len(moves) <= LONG_GAME:
-        return "position startpos" + (" moves " + " ".join(moves) if moves else "")
-    import chess
-
-    board = chess.Board()
-    begins, since = 0, board.fen()
-    for number, move in enumerate(moves, 1):
-        board.push_uci(move)
-        if board.halfmove_clock == 0:
-            begins, since = number, board.fen()
-    return f"position fen {since}" + (" moves " + " ".join(moves[begins:]) if moves[begins:] else "")
 
 
 class XboardPlayer(Player):

@@ -121,18 +121,6 @@ def test_programs_of_both_protocols_play(program, protocol, colour):
     player.quit()
 
 
-def test_a_long_game_is_told_from_its_last_irreversible_move_on():
-    moves = ["e2e4", "e7e5"] + ["g1f3", "g8f6", "f3g1", "f6g8"] * 60
-    assert chess_players.position_words(moves[:4]) == "position startpos moves e2e4 e7e5 g1f3 g8f6"
-    fen, _, told = chess_players.position_words(moves).removeprefix("position fen ").partition(" moves ")
-    board, whole = chess.Board(fen), chess.Board()
-    for move in told.split():
-        board.push_uci(move)
-    for move in moves:
-        whole.push_uci(move)
-    assert board.fen() == whole.fen() and told.split() == moves[2:]
-
-
 def test_a_program_that_ends_is_told(program):
     player = chess_players.player(f"uci:{program} crash")
     player.ready()
