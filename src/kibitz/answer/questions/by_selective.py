@@ -100,6 +100,7 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def begin(self) -> SelectiveEngine:
         engine = self.engine
+        self._end = self._second = None  # they were about another position
         if not self._plays_on:
             super().begin()
             return engine
@@ -114,7 +115,7 @@ class SelectiveQuestion(EngineQuestion):
             self.engine.exact.begin(self.s)
         self._begun = time.perf_counter()
         self._is_told_to_stop = False
-        self._thought = self._end = None
+        self._thought = None
         self._first: dict[int, MoveReport] = {}  # what the look at every move has found, by the number of the action
         self._first_depth = 0
         return self
