@@ -17,8 +17,9 @@ def positions(seed: int, number: int) -> Iterator[State]:
     game = Checkers()
     found = 0
     while found < number:
-        s = game.initial() if chance.random() < 0.5 else thrown(chance)
-        while found < number:
+        is_thrown = chance.random() < 0.9
+        s = thrown(chance) if is_thrown else game.initial()
+        for _ in range(min(4 if is_thrown else 200, number - found)):
             yield s
             found += 1
             if game.is_terminal(s):

@@ -16,6 +16,7 @@ from kibitz.cli import (
     new,
     perft,
     play,
+    review,
     serve,
     solve,
     tree,
@@ -26,7 +27,7 @@ from kibitz.native.override import override
 from kibitz.version import VERSION
 
 # As in the help.
-COMMANDS = (games, best, solve, game_commands, play, film, beliefs, tree, serve, uci, perft, learn, new, check)
+COMMANDS = (games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, learn, new, check)
 
 
 def parser() -> argparse.ArgumentParser:

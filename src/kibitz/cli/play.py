@@ -18,6 +18,7 @@ from kibitz.answer.questions.by_selective import Sitting
 from kibitz.cli import arguments
 from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, search_options, settings
+from kibitz.cli.kept_games import is_record, kept_text, read_kept
 from kibitz.draw.picture import Cell, cells_of
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
@@ -33,7 +34,7 @@ Type a move, or:
   hint          what the engine would play, and why
   undo, redo    take back, and play again, to your last move
   board         show the board again
-  save FILE     save the game
+  save FILE     save the game (FILE.pgn: as PGN, where it is chess)
   load FILE     continue a saved game
   swap          change sides with the engine
   new           start again
@@ -101,6 +102,13 @@ class Played:
 
 def load(path: str, asked: str | None = None) -> Played:
     """A saved game; `BadInput` if the file does not hold one, or holds one of another game."""
+    kept_game = None if asked is None else read_kept(game_class(asked), path)
+    if asked is not None and kept_game is not None:
+        chosen = make_game(asked)
+        found = Played(chosen, asked, {}, beginning(chosen, kept_game.position or None))
+        for move in kept_game.moves:
+            found.act(chosen.parse_action(found.state, move))
+        return found
     try:
         kept = json.loads(Path(path).read_text(encoding="utf-8"))
         name, parameters, position, moves = kept["game"], dict(kept["set"]), kept["position"], list(kept["moves"])
@@ -361,14 +369,23 @@ class Table:
         """Save the game to a file."""
         if not path:
             raise BadInput("where to? expected 'save FILE'")
-        write_text(path, json.dumps(self.played.json(), ensure_ascii=False) + "\n")
+        write_text(path, self.as_text(path))
         print(f"saved to {path}")
+
+    def as_text(self, path: str) -> str:
+        """The game as a file of this name holds it: as its players keep games, by the ending, else as JSON."""
+        game, kept = self.played.game, self.played.json()
+        end = self.played.state if self.played.is_over else None
+        return (
+            kept_text(game, path, kept["moves"], self.played.start, end) or json.dumps(kept, ensure_ascii=False) + "\n"
+        )
 
     def load(self, path: str) -> None:
         """Continue a saved game."""
         if not path:
             raise BadInput("from where? expected 'load FILE'")
-        self.played, self.sitting = load(path), Sitting()
+        is_kept = is_record(type(self.played.game), path)
+        self.played, self.sitting = load(path, self.played.name if is_kept else None), Sitting()
         self.show()
 
     def swap(self, _: str) -> None:

@@ -15,7 +15,7 @@ from kibitz.learn.results import Manner, ResultTraining, Score
 
 GAMES = 2_000
 OF_TD = ("hidden", "rate", "half", "trace", "explore", "average")  # options that mean nothing here
-OF_RESULTS = ("depth", "nodes", "opening", "keep", "pull", "start", "match")  # and nothing elsewhere
+OF_RESULTS = ("depth", "nodes", "opening", "keep", "every", "pull", "start", "match")  # and nothing elsewhere
 
 
 def refuse_others(options: Any, names: tuple[str, ...], by: str) -> None:
@@ -92,6 +92,7 @@ def _command(options: Any, training: ResultTraining) -> str:
     words += [f"--nodes {manner.nodes}"] if manner.nodes else []
     words += [f"--opening {manner.opening}", f"--round {manner.round}", f"--pull {manner.pull:g}"]
     words += [f"--keep {manner.keep}"] if manner.keep else []
+    words += [f"--every {manner.every}"] if manner.every > 1 else []
     return " ".join(words)
 
 

@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from kibitz.errors import BadInput, KibitzError
 from kibitz.game import Game
+from kibitz.game.record import GameRecord
 
 NUMBERS = (bool, int, float)
 UNTYPED = object()  # stands for a parameter with neither a default nor a type
@@ -47,6 +48,16 @@ def game(name: str, /, **parameters: Any) -> Game:
             wanted = f"expected one of {', '.join(accepted)}" if accepted else "it has no parameters"
             raise BadInput(f"unknown parameter {given!r} of {name}: {wanted}")
     return made(cls, parameters)
+
+
+def record_of(cls: type[Game]) -> GameRecord | None:
+    """What reads and writes the files in which people keep games of this class, such as PGN; None: there are none."""
+    package = cls.__module__
+    is_folder = package.startswith(f"{__name__}.") and hasattr(sys.modules[package], "__path__")
+    if not is_folder or importlib.util.find_spec(f"{package}.record") is None:
+        return None
+    found: GameRecord = importlib.import_module(f"{package}.record").Record()
+    return found
 
 
 def made(cls: type[Game], parameters: Mapping[str, Any]) -> Game:

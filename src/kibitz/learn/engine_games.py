@@ -40,7 +40,8 @@ ATTEMPTS = 100  # at an opening after which the game is not over
 class Terms:
     """How games are played: each search `depth` plies deep, 0 for any depth, or until it has had `nodes` nodes.
 
-    The first `opening` actions are made at random; a game of `longest` plies is drawn.
+    The first `opening` actions are made at random, and in every second game one more: so that either side may find what
+    they left hanging. A game of `longest` plies is drawn.
     """
 
     depth: int = 4
@@ -60,8 +61,8 @@ class ScoreSheet(Native):
         self.is_match = is_match  # do two evaluations play each other?
         self.words = np.zeros(8, np.int64)
         self.words[DEPTH], self.words[NODES] = terms.depth or 64, terms.nodes
-        self.words[OPENING], self.words[LONGEST] = terms.opening, max(terms.longest, terms.opening + 1)
-        self.actions = np.zeros(max(terms.longest, terms.opening + 1) + 1, np.int64)
+        self.words[OPENING], self.words[LONGEST] = terms.opening, max(terms.longest, terms.opening + 2)
+        self.actions = np.zeros(max(terms.longest, terms.opening + 2) + 1, np.int64)
         self.worth = np.zeros(1, np.float64)  # player 0's share of what there is to win
         self.luck = np.zeros(2, np.int64)
 
@@ -289,6 +290,7 @@ class EngineGames:
 
         for attempt in range(ATTEMPTS):
             sheet.luck[:] = luck_of(self.seed, opening, attempt), 0
+            sheet.words[OPENING] = self.terms.opening + (opening % 2 if self.terms.opening else 0)
             with in_words(first, first.initial()):
                 if with_room(first, [seat.desk for seat in self._seats], search):
                     break

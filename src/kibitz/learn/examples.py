@@ -6,7 +6,7 @@ not what a search would go by.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -18,7 +18,7 @@ from kibitz.native import Native, jit
 from kibitz.native.execution import run
 from kibitz.search.soundness import sound
 
-ROOM = 1 << 16  # features of one game, at first
+ROOM = 1 << 14  # features of one game, at first
 EXCHANGE = 12  # plies that an exchange is followed
 UPSET = 0.25  # swings by which an exchange may change the evaluation of a settled position
 HELD_OUT = 10  # every tenth game is not fitted to: its positions tell how good the fit is
@@ -40,12 +40,12 @@ class Harvest(Native):
 
 
 @jit
-def gather(game: Game, s: State, harvest: Any, plies: int, strays: int) -> int:
-    """How many settled positions a game has after its random actions; -1: more features than there is room for."""
+def gather(game: Game, s: State, harvest: Any, plies: int, first: int, every: int) -> int:
+    """How many settled positions there are among every so many of a game, from ply `first` on; -1: too many for it."""
     found = at = 0
     room = len(harvest.numbers)
     for ply in range(plies):
-        if ply >= strays and is_settled(game, s):
+        if ply >= first and (ply - first) % every == 0 and is_settled(game, s):
             begin = at
             for number, amount in game.features(s):
                 if at >= room:
@@ -124,34 +124,37 @@ class Examples:
 
 
 def examples_of(
-    game: Game, records: Records, *, interpreted: bool = False, progress: Callable[[int], None] | None = None
+    game: Game, records: Records, *, every: int = 1, threads: int = 1, interpreted: bool = False
 ) -> tuple[Examples, Examples]:
-    """The settled positions of games: those to fit to, and those held out."""
-    fitted: list[Any] = []
-    held: list[Any] = []
-    room = ROOM
-    for place, record in enumerate(records):
-        part, room = _rows_of(game, record, room, interpreted)
-        (held if place % HELD_OUT == HELD_OUT - 1 else fitted).append(part)
-        if progress is not None:
-            progress(place + 1)
-    return Examples.joined(fitted), Examples.joined(held)
+    """The settled positions among every so many of games: those to fit to, and those held out."""
+    parts: list[Any] = []
+
+    def rows_of(place: int) -> tuple[Any, Any, Any, Any]:
+        return _rows_of(game, records.games[place], place % every, every, interpreted)
+
+    if len(records):
+        parts.append(rows_of(0))  # alone, so that it is compiled once
+    with ThreadPoolExecutor(threads) as pool:
+        parts += pool.map(rows_of, range(1, len(records)))
+    held = parts[HELD_OUT - 1 :: HELD_OUT]
+    del parts[HELD_OUT - 1 :: HELD_OUT]
+    return Examples.joined(parts), Examples.joined(held)
 
 
-def _rows_of(game: Game, record: Any, room: int, interpreted: bool) -> tuple[tuple[Any, Any, Any, Any], int]:
-    """The rows of one game, and how much room they took at most."""
+def _rows_of(game: Game, record: Any, late: int, every: int, interpreted: bool) -> tuple[Any, Any, Any, Any]:
+    """The rows of one game, from `late` plies after its random actions on."""
     import numpy as np
 
-    plies = len(record.actions)
-    while True:
+    room = ROOM
+    found = -1
+    while found < 0:
         harvest = Harvest(record.actions, room)
-        found = run(gather, game, game.initial(), harvest, plies, record.strays, interpreted=interpreted)
-        if found >= 0:
-            break
+        given = (harvest, len(record.actions), record.strays + late, every)
+        found = run(gather, game, game.initial(), *given, interpreted=interpreted)
         room *= 2
     ends = harvest.ends[:found]
     filled = int(ends[-1]) if found else 0
     aims = np.where(harvest.viewers[:found] == 0, record.points, 1.0 - record.points)
     lengths = np.diff(ends, prepend=0)
     small = np.uint16 if game.feature_count <= 1 << 16 else np.int32
-    return (harvest.numbers[:filled].astype(small), harvest.amounts[:filled].astype(np.float32), lengths, aims), room
+    return harvest.numbers[:filled].astype(small), harvest.amounts[:filled].astype(np.float32), lengths, aims

@@ -37,7 +37,8 @@ class Manner:
     """How to learn from results.
 
     Searches go `depth` plies deep, or have `nodes` nodes. The first `opening` plies of a game are random. A fit takes
-    place after every `round` games, to the latest `keep` of them (0: all). `pull` holds weights where they began.
+    place after every `round` games, to the latest `keep` of them (0: all), and of their positions to every `every`th
+    that is settled. `pull` holds weights where they began.
     `start`: "own", the weights that the game comes with, or "nothing", all 0.
     """
 
@@ -46,6 +47,7 @@ class Manner:
     opening: int = 8
     round: int = ROUND
     keep: int = 0
+    every: int = 1
     pull: float = PULL
     start: str = "own"
 
@@ -173,7 +175,9 @@ class ResultTraining:
                 progress(f"{self.games:,} games; fit, step {step}: loss {loss:.5f}")
 
         records = self.records.latest(self.manner.keep)
-        fitted, held = examples_of(learned(self.rival, self.start), records, interpreted=self.interpreted)
+        game = learned(self.rival, self.start)
+        shared = {"every": self.manner.every, "threads": self.threads, "interpreted": self.interpreted}
+        fitted, held = examples_of(game, records, **shared)
         if not self.steepness or self.manner.start == "own":
             self.steepness = steepness_of(fitted, self.start.values, usual_steepness(self.rival))
         found = fit(fitted, self.start.values, steepness=self.steepness, pull=self.manner.pull, progress=tell)

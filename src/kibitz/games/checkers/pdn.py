@@ -87,7 +87,7 @@ def read_game(text: str) -> PdnGame:
 
 def written(played: PdnGame) -> str:
     """A game as PDN, with a blank line at its end."""
-    game = _rules()
+    game = rules()
     headers = {**ROSTER, **played.headers, "Result": played.result}
     for name in ("SetUp", "FEN"):
         headers.pop(name, None)
@@ -101,7 +101,7 @@ def written(played: PdnGame) -> str:
     return "\n".join([*lines, "", body]) + "\n\n"
 
 
-def _rules() -> Checkers:
+def rules() -> Checkers:
     """Checkers in which nobody claims a draw: a game that was played may have gone on."""
     return Checkers(evaluation="material", patience=MOST_PATIENCE)
 
@@ -158,7 +158,7 @@ class _Reader:
     """Reads one game after the other."""
 
     def __init__(self, text: str) -> None:
-        self._game = _rules()
+        self._game = rules()
         self._tokens = _tokens(text)
         self._next = next(self._tokens, None)
         self._number = 0

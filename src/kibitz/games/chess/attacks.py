@@ -62,15 +62,15 @@ def attackers(tables: Words, s: State, square: int, pieces: int) -> int:
 
 
 def is_attacked(tables: Words, s: State, square: int, by: int, pieces: int) -> bool:
-    """Does a player attack a square, where these pieces are in the way of sliders?"""
-    theirs = occupied_by(s, by)
-    if pawn(tables, 1 - by, square) & pawns(s) & theirs:
-        return True
-    if (knight(tables, square) & knights(s) | king(tables, square) & kings(s)) & theirs:
-        return True
-    if straight(tables, square, pieces) & straight_sliders(s) & theirs:
-        return True
-    return diagonal(tables, square, pieces) & diagonal_sliders(s) & theirs != 0
+    """Does a player attack a square, where these pieces are in the way of sliders?
+
+    Everything is looked up, even if the first piece found would do: branches that cannot be foretold take longer.
+    """
+    of_steps = knight(tables, square) & knights(s) | king(tables, square) & kings(s)
+    of_slides = straight(tables, square, pieces) & straight_sliders(s)
+    of_slides |= diagonal(tables, square, pieces) & diagonal_sliders(s)
+    of_pawns = pawn(tables, 1 - by, square) & pawns(s)
+    return (of_steps | of_slides | of_pawns) & occupied_by(s, by) != 0
 
 
 def king_square(s: State, player: int) -> int:

@@ -20,7 +20,8 @@ KNIGHT_STEPS = 0
 KING_STEPS = KNIGHT_STEPS + 64
 PAWN_TAKES = KING_STEPS + 64  # of a white pawn, and 64 words later of a black one
 RIGHTS_LOST = PAWN_TAKES + 128  # the rights to castle that are gone once a piece leaves or enters a square
-LINE = RIGHTS_LOST + 64  # the whole line through two squares, by the first square times 64 plus the second
+QUEEN_LINES = RIGHTS_LOST + 64  # the squares that a queen attacks on an empty board
+LINE = QUEEN_LINES + 64  # the whole line through two squares, by the first square times 64 plus the second
 BETWEEN = LINE + 4096  # the squares between two squares on a line
 PIECE_KEYS = BETWEEN + 4096  # by the piece times 64 plus the square
 CASTLING_KEYS = PIECE_KEYS + 1024
@@ -230,6 +231,7 @@ def _draw_lines(row: Any, square: int) -> None:
             row[LINE + 64 * square + other] = line
             row[BETWEEN + 64 * square + other] = between
             between = wrap(between | 1 << other)
+        row[QUEEN_LINES + square] |= between
 
 
 def _draw_keys(row: Any) -> None:

@@ -107,12 +107,6 @@ def with_in_passing(tables: Words, s: State, passing: int) -> State:
     return s
 
 
-def passing_board(s: State) -> int:
-    """The square on which a pawn may be taken in passing, as a board; empty where none may."""
-    passing = in_passing(s)
-    return bit(passing) if passing else 0
-
-
 def after_passing(tables: Words, s: State) -> State:
     """The position in which the mover has done nothing. Its clock begins anew: nothing before can come up again."""
     player = mover(s)

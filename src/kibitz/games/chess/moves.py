@@ -36,13 +36,14 @@ from kibitz.games.chess.board import (
     pawns,
     straight_sliders,
 )
-from kibitz.games.chess.magics import BETWEEN, LINE
+from kibitz.games.chess.magics import BETWEEN, LINE, QUEEN_LINES
 from kibitz.native.bits import bit, down, lowest, up, without_lowest
 
 # A player's pieces are taken in groups that go alike; queens are in two of them.
 PAWNS, KNIGHTS, DIAGONALS, STRAIGHTS, KINGS = range(5)
 GROUPS = 5
 
+ANYWHERE = -1
 SECOND_RANKS = FIRST_RANK << 8 | FIRST_RANK << 48
 # What a pawn becomes, and then what else: four bits at each kind of piece. A queen is first, and a bishop last.
 NEXT_PROMOTION = 0x105020
@@ -56,6 +57,7 @@ class Scene(NamedTuple):
     pieces: int  # all pieces
     king: int  # the square of the mover's king
     allowed: int  # where other pieces than the king may go: anywhere, or to end a check
+    wanted: int  # where a king is asked to go; castling is only where that is anywhere
     pinned: int  # the mover's pieces that may only move on the line of their king
 
 
@@ -66,8 +68,16 @@ def scene(tables: Words, s: State) -> Scene:
     square = king_square(s, player)
     allowed = ~mine
     if s.checks:
-        allowed = 0 if without_lowest(s.checks) else s.checks | int(tables[BETWEEN + 64 * square + lowest(s.checks)])
-    return Scene(player, mine, occupied(s), square, allowed, pinned(tables, s, player, square))
+        between = int(tables[BETWEEN + 64 * square + lowest(s.checks)])
+        allowed = 0 if without_lowest(s.checks) else s.checks | between
+    return Scene(player, mine, occupied(s), square, allowed, ANYWHERE, pinned(tables, s, player, square))
+
+
+def noisy_scene(here: Scene) -> Scene:
+    """The same where only captures are wanted, and pawns that are promoted."""
+    theirs = here.pieces & ~here.mine
+    allowed = here.allowed & (theirs | LAST_RANKS)
+    return Scene(here.player, here.mine, here.pieces, here.king, allowed, theirs, here.pinned)
 
 
 def group_of(s: State, here: Scene, group: int) -> int:
@@ -120,7 +130,7 @@ def pawn_targets(tables: Words, s: State, here: Scene, origin: int) -> int:
 
 def king_targets(tables: Words, s: State, here: Scene) -> int:
     """Where the king may go, castling included."""
-    left = king(tables, here.king) & ~here.mine
+    left = king(tables, here.king) & ~here.mine & here.wanted
     without_king = here.pieces & ~bit(here.king)
     found = 0
     while left:
@@ -129,7 +139,7 @@ def king_targets(tables: Words, s: State, here: Scene) -> int:
         if not is_attacked(tables, s, square, 1 - here.player, without_king):
             found |= bit(square)
     rights = castling(s)
-    if rights and s.checks == 0:
+    if rights and s.checks == 0 and here.wanted == ANYWHERE:
         short, long = (BLACK_SHORT, BLACK_LONG) if here.player else (WHITE_SHORT, WHITE_LONG)
         if rights & short and castles(tables, s, here, found, 1):
             found |= bit(here.king + 2)
@@ -178,7 +188,6 @@ def has_free_pawn(tables: Words, s: State) -> bool:
     """May a pawn step ahead that cannot be pinned, since it is on no line of its king? Mostly one may."""
     player = mover(s)
     square = king_square(s, player)
-    lines = straight(tables, square, 0) | diagonal(tables, square, 0)
-    free = pawns(s) & occupied_by(s, player) & ~lines
+    free = pawns(s) & occupied_by(s, player) & ~int(tables[QUEEN_LINES + square])
     ahead = down(free, 8) if player else up(free, 8)
     return ahead & ~occupied(s) != 0

@@ -48,10 +48,17 @@ def rays() -> Any:
 class Board(Game):
     """A board of 4×4, 6×6 or 8×8 squares. A set of squares is a number with one bit per square, as in `State`."""
 
-    bare = ("learned_rays",)
+    bare = ("learned_rays", "learned_digits", "learned_shares", "learned_parts", "learned_numbers", "learned_weights")
+    # What `patterns` needs, where there are learned weights: see `evaluation`.
+    learned_digits: Any
+    learned_shares: Any
+    learned_parts: Any
+    learned_numbers: Any
+    learned_weights: Any
 
     few: int = 8  # empty squares: with as many or fewer left, `last_squares` takes over from the engine
     by_parity: int = 6  # …
+    judged: int = 12  # …
 
     def __init__(self, size: int = 8, empties: str = "winner") -> None:
         """`empties`: who gets the squares that are empty in the end, the `winner` or `nobody`."""

@@ -1,0 +1,123 @@
+"""`kibitz review`: a game that was played, judged move by move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.answer.positions import beginning
+from kibitz.answer.review import BLUNDER, MISTAKE, SLIP, JudgedPly, Review, review
+from kibitz.cli import arguments, values
+from kibitz.cli.chosen import chosen_game
+from kibitz.cli.kept_games import is_record, kept_text, read_kept
+from kibitz.cli.play import load
+from kibitz.cli.terminal import DONE, clear_progress, print_json, show_line, shows_progress
+from kibitz.errors import BadInput
+from kibitz.game import Game, State
+from kibitz.game.record import Remark
+from kibitz.saving import refuse_unwritable, write_text
+
+USUAL_SECONDS = 0.3  # for each position
+MARKS = {SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
+
+
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "review", run, "judge every move of a game that was played")
+    arguments.game(parser)
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a game saved by 'kibitz play', or PGN for chess and PDN for checkers"
+    )
+    parser.add_argument("--position", metavar="POSITION", help="where the game began; default: the initial position")
+    arguments.moves(parser)
+    parser.add_argument(
+        "--time", type=values.seconds, metavar="SECONDS", help=f"time limit for each position ({USUAL_SECONDS:g})"
+    )
+    parser.add_argument("--depth", type=values.positive, metavar="N", help="depth limit in plies")
+    parser.add_argument("--nodes", type=values.positive, metavar="N", help="node limit for each position")
+    parser.add_argument(
+        "--budget", type=values.seconds, default=0.0, metavar="SECONDS", help="time to look again at what is not proven"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the game with what is said about its moves, as PGN or PDN")
+    arguments.output(parser)
+
+
+def run(options: Any) -> int:
+    """Judge a game; print every move, and where it turned."""
+    game, start, moves = _given(options)
+    if options.out:
+        refuse_unwritable(options.out)
+        if not is_record(type(game), options.out):
+            raise BadInput(f"--out {options.out!r}: {game.facts.name} has no file with this ending for a judged game")
+    is_limited = options.time or options.depth or options.nodes
+    found = review(
+        game,
+        start,
+        moves,
+        seconds=options.time if is_limited else USUAL_SECONDS,
+        depth=options.depth,
+        nodes=options.nodes,
+        budget=options.budget,
+        interpreted=options.interpreted,
+        progress=_show if shows_progress() and not options.json else None,
+    )
+    if shows_progress() and not options.json:
+        clear_progress()
+    _print(options, found)
+    if options.out:
+        write_text(options.out, _annotated(game, options.out, start, found))
+    return DONE
+
+
+def _given(options: Any) -> tuple[Game, State, list[str]]:
+    """The game, where it began, and its moves."""
+    if options.file is None:
+        game = chosen_game(options)
+        return game, beginning(game, options.position), options.moves.split()
+    if options.moves or options.position:
+        raise BadInput(f"{options.file!r} brings its own position and moves; leave --position and --moves out")
+    game = chosen_game(options)
+    kept = read_kept(type(game), options.file)
+    if kept is not None:
+        return game, beginning(game, kept.position or None), list(kept.moves)
+    saved = load(options.file, options.game)
+    return saved.game, saved.start, saved.json()["moves"]
+
+
+def _show(found: Review) -> None:
+    show_line(f"position {len(found.plies)}")
+
+
+def _print(options: Any, found: Review) -> None:
+    if options.json:
+        print_json(found.json())
+        return
+    moves = [ply for ply in found.plies if ply.move is not None]
+    widest, longest = (max((len(text) for text in column), default=0) for column in _columns(moves))
+    for ply in moves:
+        print(f"{ply.ply:>4}  {ply.move or '':<{widest}}  {ply.words:<{longest}}  {_said(ply)}".rstrip())
+    print(found.sentence)
+
+
+def _columns(moves: list[JudgedPly]) -> tuple[list[str], list[str]]:
+    """The texts of the two columns that are as wide as their longest text."""
+    return [ply.move or "" for ply in moves], [ply.words for ply in moves]
+
+
+def _said(ply: JudgedPly) -> str:
+    """What is said about a move that was not best; empty where it was."""
+    if not ply.mistake:
+        return ""
+    return f"{ply.mistake}: {ply.best} was better ({ply.best_words})"
+
+
+def _annotated(game: Game, path: str, start: State, found: Review) -> str:
+    """The game with what was found, in the form that the ending of the file says."""
+    moves = [ply.move for ply in found.plies if ply.move is not None]
+    remarks = {
+        number: Remark(MARKS.get(ply.mistake, ""), ply.words, ply.best or "" if ply.mistake else "")
+        for number, ply in enumerate(found.plies[1:])
+    }
+    s = start
+    for move in moves:
+        s = game.result(s, game.parse_action(s, move))
+    return kept_text(game, path, moves, start, s if game.is_terminal(s) else None, remarks)

@@ -1,0 +1,40 @@
+"""Games kept in files as their players keep them, such as PGN: `games/GAME/record.py` reads and writes them.
+
+Its class `Record` answers. Positions and moves go in and out as text, so that the game they are read for may have any
+parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+
+class KeptGame(NamedTuple):
+    """A game of a file: the position it began at, empty for the initial one, and its moves, in Kibitz's notation."""
+
+    position: str
+    moves: tuple[str, ...]
+
+
+class Remark(NamedTuple):
+    """What is said about a move: a mark (`?`, `??`, `?!` or nothing), words, and the move that was better, if any."""
+
+    mark: str
+    words: str
+    better: str = ""
+
+
+class GameRecord(Protocol):
+    """What the class `Record` of such a file answers."""
+
+    ending: str  # of the names of such files: ".pgn"
+
+    def read(self, text: str) -> KeptGame:
+        """The first game of a file; `BadInput`, with where and what, if it cannot be read."""
+
+    def written(self, kept: KeptGame, result: str, remarks: Mapping[int, Remark]) -> str:
+        """A game as such a file holds it. `result` is who won: "0", "1", "draw" or empty while it goes on.
+
+        `remarks` are by the number of the move, from 0.
+        """
