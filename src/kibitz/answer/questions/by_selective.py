@@ -344,6 +344,9 @@ class SelectiveQuestion(EngineQuestion):
         """A move that is not the best: as the first look saw it, unless that was too hopeful."""
         if self._end is not None and self._end.outcome == LOSS:
             return self._report_of(action, self._least, "loses", (action,), exact=True)
+        if number not in self._first and self._is_told_to_stop:  # evaluating in Python takes time, too
+            worst = min([best.value, *(move.value for move in self._first.values())])
+            return self._report_of(action, worst, "not looked at", (action,), exact=False)
         if number not in self._first:
             self._first[number] = self.glanced(action, self._evaluated(action))
         first = self._first[number]
