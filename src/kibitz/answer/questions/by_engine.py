@@ -261,7 +261,9 @@ class EngineQuestion(ValueQuestion):
             seconds,
             counts.table_hits,
             counts.cutoffs,
-            statistics=statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
+            statistics=statistics(counts)
+            | self.engine.details()
+            | (_of_chance(counts) if self.game.facts.chance else {}),
         )
         return report
 

@@ -270,12 +270,12 @@ class Chess(Game):
     def ending(self, s: State) -> str:
         side, other = notation.SIDES[mover(s)], notation.SIDES[1 - mover(s)]
         if self.is_mate(s):
-            return f"checkmate: {other} wins"
+            return f"Checkmate: {other} wins."
         if not has_move(self._tables, s):
-            return f"draw: {side} is stalemated"
+            return f"Draw: {side} is stalemated."
         if clock(s) >= FIFTY_MOVES:
-            return "draw: fifty moves without a capture or a move of a pawn"
-        return "draw: nobody can mate with what is left"
+            return "Draw: fifty moves without a capture or a pawn move."
+        return "Draw: neither side has the material to mate."
 
     @override
     def picture(self, s: State) -> Picture:
