@@ -24,6 +24,7 @@ from kibitz.games.othello.patterns import (
     shared,
     ternary,
 )
+from kibitz.games.othello.stability import most_possible
 from kibitz.native.bits import bit, count, has, lowest, mix, without_lowest
 from kibitz.native.override import override
 
@@ -53,6 +54,7 @@ class Othello(Board):
     notation = "64 of X O - row by row from a1, a space, the side to move: …---OX------XO---… X"
     whole = True
     guesses_within = True
+    steady = 1.0
 
     def __init__(self, size: int = 8, empties: str = "winner", evaluation: str = "patterns") -> None:
         """`evaluation`: by `patterns` that were learned, on the board of 8×8, or by `rules` of thumb."""
@@ -125,9 +127,14 @@ class Othello(Board):
 
     @override
     def settled(self, s: State, alpha: float, beta: float) -> tuple[float, int]:
-        """The last squares, searched by code of their own."""
+        """The last squares, searched by code of their own; before them, whether the other's stable discs are enough."""
         squares = self.left(s)
         if squares > self.few:
+            # Only where much is asked for, and a corner is the other's: 40 ns, and a cut once in … times.
+            if s.other & self.corners and alpha >= self.cells - 2 * count(s.other) and alpha >= self.steady * squares:
+                most = most_possible(self, s.me, s.other)
+                if most <= alpha:
+                    return float(most), 0
             return 0.0, -1
         low = math.floor(max(alpha, -self.cells - 1.0))
         high = math.ceil(min(beta, self.cells + 1.0))
