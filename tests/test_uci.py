@@ -403,6 +403,18 @@ def test_it_mates_on_a_clock(engine):
     assert board.is_checkmate()
 
 
+def test_it_ponders_on_right_and_wrong_moves(engine):
+    board = chess.Board()
+    for reply in range(4):
+        limit = chess.engine.Limit(white_clock=2.0, black_clock=2.0)
+        played = engine.play(board, limit, ponder=True, game="three")
+        board.push(played.move)
+        expected = played.ponder if played.ponder in board.legal_moves else None
+        others = [move for move in board.legal_moves if move != expected]
+        board.push(expected if expected is not None and reply % 2 == 0 else others[0])
+    assert board.ply() == 8
+
+
 def test_an_analysis_can_be_stopped_and_has_several_lines(engine):
     board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
     with engine.analysis(board, multipv=3) as analysis:
