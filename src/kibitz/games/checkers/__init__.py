@@ -49,7 +49,6 @@ class Checkers(Game):
     unit = float(judged.MAN)
     repetition = 0.0
     feature_count = judged.FEATURES
-    opens = "play"
 
     bare = ("learned_weights",)
 
