@@ -65,7 +65,6 @@ class Chess(Game):
 
     title = "Chess"
     notation = "FEN"
-    opens = "play"
     whole = True
     utility_range = (-float(WIN), float(WIN))
     guesses_within = True
