@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.games.chess.attacks import Words, diagonal, king_square, knight, pawn, straight
 from kibitz.games.chess.board import (
+    FILE_A,
     FIRST_RANK,
     LAST_RANKS,
     State,
@@ -18,7 +19,7 @@ from kibitz.games.chess.board import (
     straight_sliders,
 )
 from kibitz.games.chess.magics import QUEEN_LINES
-from kibitz.games.chess.moves import FILE_A, FILE_H, SECOND_RANK, SEVENTH_RANK, SIXTH_RANK, THIRD_RANK
+from kibitz.games.chess.moves import FILE_H, SECOND_RANK, SEVENTH_RANK, SIXTH_RANK, THIRD_RANK
 from kibitz.native.bits import bit, down, lowest, up, without_lowest
 
 
