@@ -212,12 +212,12 @@ def test_every_technique_is_a_switch_that_does_something():
     game, deepest = Tense(), 7
     words = {
         "null_move": "null_move_cutoffs",
-        "reductions": "late_moves_reduced",
+        "reductions": "reduced_moves",
         "static_cuts": "static_cutoffs",
-        "futility": "futile_moves_left_out",
-        "late_moves": "late_moves_left_out",
-        "delta": "small_captures_left_out",
-        "checks": "checks_extended",
+        "futility": "futile_moves",
+        "late_moves": "late_moves",
+        "delta": "delta_moves",
+        "checks": "check_extensions",
         "internal_reduction": "internal_reductions",
         "probcut": "probcut_cutoffs",
         "razoring": "razored",
