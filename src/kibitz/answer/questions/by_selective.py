@@ -100,6 +100,7 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def begin(self) -> SelectiveEngine:
         engine = self.engine
+        self._end = self._second = None  # they were about another position
         if not self._plays_on:
             super().begin()
             return engine
@@ -114,7 +115,7 @@ class SelectiveQuestion(EngineQuestion):
             self.engine.exact.begin(self.s)
         self._begun = time.perf_counter()
         self._is_told_to_stop = False
-        self._thought = self._end = None
+        self._thought = None
         self._first: dict[int, MoveReport] = {}  # what the look at every move has found, by the number of the action
         self._first_depth = 0
         return self
@@ -343,6 +344,9 @@ class SelectiveQuestion(EngineQuestion):
         """A move that is not the best: as the first look saw it, unless that was too hopeful."""
         if self._end is not None and self._end.outcome == LOSS:
             return self._report_of(action, self._least, "loses", (action,), exact=True)
+        if number not in self._first and self._is_told_to_stop:  # evaluating in Python takes time, too
+            worst = min([best.value, *(move.value for move in self._first.values())])
+            return self._report_of(action, worst, "not looked at", (action,), exact=False)
         if number not in self._first:
             self._first[number] = self.glanced(action, self._evaluated(action))
         first = self._first[number]

@@ -102,6 +102,7 @@ class SelectiveEngine(Engine):
         """As `Engine`."""
         super().__init__(game, **settings)
         self._settings = settings
+        self._left_out: list[Row] = []  # the actions that are not to be chosen
         memory = table_size(game, settings.get("megabytes"))
         is_whole = self.whole and game.guesses_are_whole
         self.table = Table(memory, whole=is_whole, begin_bits=SMALLEST)
