@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State
-from kibitz.lookup.transposition import SMALLEST, Table
+from kibitz.lookup.transposition import BITS, MOST_BITS, OLDEST, SMALLEST, Table
 from kibitz.native.execution import compiles
 from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
@@ -186,11 +186,12 @@ class SelectiveEngine(Engine):
         return self._ask(s, depth, alpha, beta)
 
     def hash_full(self) -> int:
-        """How much of the table is in use, in thousandths, by a sample."""
+        """How much of the table's memory is in use, in thousandths, by a sample of the part that it has grown to."""
         table = self.table
-        size = min(SAMPLE * table.width, 8 << int(table.state[0]))
-        used = table.entries[table.width - 1 : size : table.width] >> 57 >= table.state[3]
-        return round(1_000 * float(used.mean()))
+        bits, most = int(table.state[BITS]), int(table.state[MOST_BITS])
+        size = min(SAMPLE * table.width, 8 << bits)
+        used = table.entries[table.width - 1 : size : table.width] >> 57 >= table.state[OLDEST]
+        return round(1_000 * float(used.mean()) / (1 << (most - bits)))
 
     @override
     def details(self) -> dict[str, int]:
