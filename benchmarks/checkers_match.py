@@ -1,8 +1,8 @@
 """Checkers with its learned evaluation against a plain count of pieces, both looking equally far ahead.
 
-`python -m benchmarks.checkers_match [--games N] [--depth N] [--nodes N] [--weights FILE] [--threads N]`: points, and the
-difference in Elo with twice its standard error. Games begin with random moves; two games begin with the same ones, in
-which the two change sides.
+`python -m benchmarks.checkers_match [--games N] [--depth N | --nodes N] [--weights FILE] [--threads N]` prints points
+and the difference in Elo, with twice its standard error. Games begin with random moves; two games begin with the same
+ones, in which the two change sides.
 """
 
 from __future__ import annotations

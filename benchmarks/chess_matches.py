@@ -41,14 +41,13 @@ SURE = 1.96  # standard errors on either side of 95 %
 # ------------------------------------------------------------ one game
 
 
-def played(players: tuple[Player, Player], opening: list[str], seconds: float, increment: float, margin: float) -> Any:
+def played(players: tuple[Player, Player], opening: list[str], clock: Clock, margins: tuple[float, float]) -> Any:
     """A game of White against Black: moves, result, how it ended and which side failed, if one did."""
     import chess
 
     board = chess.Board()
     for move in opening:
         board.push_uci(move)
-    clock = Clock(seconds, increment)
     slowest = [0.0, 0.0]  # what was left on each clock when it was lowest, from the end
     ended, result, failed = "", "", None
     for side, each in enumerate(players):
@@ -72,10 +71,10 @@ def played(players: tuple[Player, Player], opening: list[str], seconds: float, i
             break
         clock.left[side] -= time.perf_counter() - begun
         slowest[side] = min(slowest[side], clock.left[side])
-        if clock.left[side] < -margin:
+        if clock.left[side] < -margins[side]:
             ended, result, failed = "time", lost, side
             break
-        clock.left[side] = max(0.0, clock.left[side]) + increment
+        clock.left[side] = max(0.0, clock.left[side]) + clock.increment
         move = meant(board, text)
         if move is None:
             ended, result, failed = f"illegal: {text}", lost, side
@@ -119,7 +118,9 @@ def worker(options: argparse.Namespace, jobs: Any, done: Any) -> None:
     while (job := jobs.get()) is not None:
         number, opening = job
         order = (both[0], both[1]) if number % 2 == 0 else (both[1], both[0])
-        found = played(order, opening, options.seconds, options.increment, options.margin)
+        margins = (options.margin, options.margin if options.their_margin is None else options.their_margin)
+        clock = Clock(options.seconds, options.increment)
+        found = played(order, opening, clock, margins if number % 2 == 0 else margins[::-1])
         done.put({"game": number, **found})
     for each in both:
         each.quit()
@@ -138,6 +139,10 @@ def match(options: argparse.Namespace) -> list[dict[str, Any]]:
     for number in wanted:
         jobs.put((number, lines[number // 2 % len(lines)]))
     count = min(options.jobs, len(wanted))
+    if wanted:  # once, before many of them do the same
+        first = player(options.engine, options.option)
+        first.ready()
+        first.quit()
     processes = [context.Process(target=worker, args=(options, jobs, done)) for _ in range(count)]
     for process in processes:
         jobs.put(None)
@@ -268,6 +273,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="on each clock (5)")
     parser.add_argument("--increment", type=float, default=0.05, help="seconds a move (0.05)")
     parser.add_argument("--margin", type=float, default=0.02, help="seconds by which a flag may fall unpunished (0.02)")
+    parser.add_argument("--their-margin", type=float, help="the same for the opponent; default: as ours")
     parser.add_argument("--out", default="", metavar="FILE", help="where to keep the games, without an ending")
     parser.add_argument("--seed", type=int, default=12)
     options = parser.parse_args()

@@ -38,6 +38,14 @@ PACMAN = (
     "0 116 3,6w 12.5,2e*35"
 )
 FOUR_PLAYS = "22YjBgDc3QMAAw:65"
+HANGING = "6k1/8/3p4/4p3/8/8/4Q3/6K1 w - - 0 1"
+HORIZON = "8/1p6/7p/1p1k1p2/8/1Pp3K1/b1P5/R7 b - - 0 1"
+ZUGZWANG = "7K/4n2P/7k/5B2/8/8/8/8 w - - 0 1"
+QUEEN_SAFE = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/2R3K1 w - - 0 1"
+QUEEN_LOST = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/3R2K1 w - - 0 1"
+SPANISH = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+TWO_KINGS = "B:W18,24,27,K10:B12,16,20,K28"
+OTHELLO = "------------------X--------XX------OXX-----O-------------------- O"
 
 
 def against_anyone(tree: str) -> kz.Tree:
@@ -90,10 +98,19 @@ def pictures() -> dict[str, str]:
         "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),
         "pacman.svg": board("pacman", PACMAN),
         "pacman-film.svg": film("pacman", rounds=60, layout="small", ghosts="random", evaluation="better"),
+        "chess.svg": board("chess", SPANISH),
+        "chess-hanging.svg": board("chess", HANGING),
+        "chess-horizon.svg": board("chess", HORIZON),
+        "chess-zugzwang.svg": board("chess", ZUGZWANG),
+        "chess-queen-safe.svg": board("chess", QUEEN_SAFE),
+        "chess-queen-lost.svg": board("chess", QUEEN_LOST),
+        "checkers.svg": board("checkers", TWO_KINGS),
+        "othello.svg": board("othello", OTHELLO),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
         "connect-four-many.svg": board("connect-four-many", "4453325"),
+        "checkers.svg": board("checkers", "B:W18,24,27,K10:B12,16,20"),
         "maze.svg": board("maze", "1,3 3,1 /0"),
         "nim.svg": board("nim", "3,4,5"),
         "pig.svg": board("pig", "12,30,7"),

@@ -125,16 +125,16 @@ def test_a_pass_keeps_what_a_position_is_made_of():
 @pytest.mark.parametrize(
     ("position", "ended"),
     [
-        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate: White wins"),
-        ("k7/8/8/8/8/8/1r6/r6K w - - 99 1", "checkmate: Black wins"),
-        ("7k/8/8/8/8/8/r7/1r5K w - - 100 1", "checkmate: Black wins"),  # mate comes before the fifty moves
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "draw: Black is stalemated"),
-        ("7k/8/8/8/8/8/r7/R6K w - - 100 80", "draw: fifty moves without a capture or a move of a pawn"),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "Checkmate: White wins."),
+        ("k7/8/8/8/8/8/1r6/r6K w - - 99 1", "Checkmate: Black wins."),
+        ("7k/8/8/8/8/8/r7/1r5K w - - 100 1", "Checkmate: Black wins."),  # mate comes before the fifty moves
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Draw: Black is stalemated."),
+        ("7k/8/8/8/8/8/r7/R6K w - - 100 80", "Draw: fifty moves without a capture or a pawn move."),
         ("7k/8/8/8/8/8/r7/R6K w - - 99 80", ""),
-        ("7k/8/8/8/8/8/8/7K w - - 0 1", "draw: nobody can mate with what is left"),
-        ("7k/8/8/8/8/8/8/6NK w - - 0 1", "draw: nobody can mate with what is left"),
+        ("7k/8/8/8/8/8/8/7K w - - 0 1", "Draw: neither side has the material to mate."),
+        ("7k/8/8/8/8/8/8/6NK w - - 0 1", "Draw: neither side has the material to mate."),
         ("7k/8/8/8/8/8/8/5NNK w - - 0 1", ""),
-        ("6bk/8/8/8/8/8/8/5B1K w - - 0 1", "draw: nobody can mate with what is left"),
+        ("6bk/8/8/8/8/8/8/5B1K w - - 0 1", "Draw: neither side has the material to mate."),
         ("6bk/8/8/8/8/8/8/6BK w - - 0 1", ""),
         ("6nk/8/8/8/8/8/8/6BK w - - 0 1", ""),
     ],
@@ -144,8 +144,8 @@ def test_how_a_game_ends(position, ended):
     assert GAME.is_terminal(s) == bool(ended)
     if ended:
         assert GAME.ending(s) == ended
-        assert GAME.is_over_early(s) == ("fifty" in ended or "nobody" in ended)
-        assert GAME.utility(s, 0) == (0 if ended.startswith("draw") else WIN if "White" in ended else -WIN)
+        assert GAME.is_over_early(s) == ("fifty" in ended or "neither" in ended)
+        assert GAME.utility(s, 0) == (0 if ended.startswith("Draw") else WIN if "White" in ended else -WIN)
     board = chess.Board(position)
     assert bool(ended) == (board.is_game_over() or board.halfmove_clock >= 100)
 

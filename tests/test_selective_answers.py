@@ -12,6 +12,7 @@ from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
+from kibitz.answer.solve import Solver
 from kibitz.search.whole.value_iteration import WholeGame
 
 FILE = Path(__file__).parent / "data" / "games" / "race.py"
@@ -81,9 +82,10 @@ def test_a_win_is_proven_with_its_plies_and_its_line(game, whole):
 
 
 def test_exact_answers_need_no_limit(game, whole):
+    solver = Solver(game, Options(algorithm="deepening", interpreted=True))
     for s in positions(game, 30):
         if abs(whole.value(s)[0]) == WIN:
-            assert kz.solve(game, s, algorithm="deepening", interpreted=True) == whole.value(s)[game.player(s)]
+            assert solver.value(s) == whole.value(s)[game.player(s)]
             answer = kz.analyse(game, s, algorithm="deepening", interpreted=True)
             assert answer.exact and is_right(game, whole, s, answer.value, answer.distance)
 

@@ -284,6 +284,18 @@ def test_a_game_that_is_over_has_no_move(fen):
     assert Driven().send(f"position fen {fen}", "go movetime 10").wait("bestmove") == "bestmove (none)"
 
 
+@pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/KR6 w - - 99 90", "8/8/8/4k3/8/8/8/KN6 w - - 0 1"])
+def test_a_draw_that_nobody_claims_is_played_on(fen):
+    driven = Driven(StandIn([], waits=False)).send(f"position fen {fen}", "go depth 1")
+    first = driven.wait("bestmove").split()[1]
+    driven.send(f"position fen {fen} moves {first} e5e6", "go depth 1")
+    second = driven.wait("bestmove").split()[1]
+    board = chess.Board(fen)
+    board.push_uci(first)
+    board.push_uci("e5e6")
+    assert chess.Move.from_uci(second) in board.legal_moves and not driven.has("info string")
+
+
 def test_a_search_that_finds_nothing_in_time_still_moves_and_takes_what_hangs():
     driven = Driven(StandIn([])).send("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1", "go movetime 5")
     assert driven.wait("bestmove") == "bestmove e4d5"
@@ -385,10 +397,22 @@ def test_python_chess_drives_it_through_a_whole_game(engine):
 
 def test_it_mates_on_a_clock(engine):
     board = chess.Board("8/8/8/4k3/8/8/8/KQR5 w - - 0 1")
-    while not board.is_game_over(claim_draw=True):
+    while not board.is_game_over() and not board.is_repetition(3) and board.ply() < 100:
         clock = chess.engine.Limit(white_clock=0.5, black_clock=0.5, white_inc=0.02, black_inc=0.02)
         board.push(engine.play(board, clock, game="two").move)
     assert board.is_checkmate()
+
+
+def test_it_ponders_on_right_and_wrong_moves(engine):
+    board = chess.Board()
+    for reply in range(4):
+        limit = chess.engine.Limit(white_clock=2.0, black_clock=2.0)
+        played = engine.play(board, limit, ponder=True, game="three")
+        board.push(played.move)
+        expected = played.ponder if played.ponder in board.legal_moves else None
+        others = [move for move in board.legal_moves if move != expected]
+        board.push(expected if expected is not None and reply % 2 == 0 else others[0])
+    assert board.ply() == 8
 
 
 def test_an_analysis_can_be_stopped_and_has_several_lines(engine):

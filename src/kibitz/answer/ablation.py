@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.errors import BadInput, Stopped
-from kibitz.game import Game, State
+from kibitz.game import Game, State, answers
 from kibitz.search import ENGINE
 from kibitz.search.clock import Remote
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.techniques import Techniques
-from kibitz.search.partition.partition_engine import engine_for
+from kibitz.search.partition.partition_engine import engine_for, is_judged
 
 EXACT = (
     "principal",
@@ -28,6 +28,39 @@ EXACT = (
     "symmetry",
     "children_first",
 )
+# The selective search has some of them, and many of its own. Those from quiescence on change values: without one of
+# them it is another search, and what that is worth is told by games, not by nodes alone.
+SELECTIVE = {
+    "on_demand": "",
+    "principal": "",
+    "table": "",
+    "best_first": "",
+    "order": "order",
+    "killers": "",
+    "history": "",
+    "gravity": "",
+    "counters": "",
+    "continuation": "",
+    "aspiration": "swing",
+    "win_distance": "haste",
+    "bounds": "bounds",
+    "proof": "proof",
+    "symmetry": "symmetric",
+    "quiescence": "noisy",
+    "checks": "is_quiet",
+    "singular": "",
+    "null_move": "passed",
+    "verification": "passed",
+    "reductions": "is_reducible",
+    "internal_reduction": "",
+    "late_moves": "is_reducible swing",
+    "futility": "is_reducible swing",
+    "static_cuts": "swing",
+    "razoring": "swing",
+    "losing_exchanges": "exchange swing",
+    "delta": "gain swing",
+    "probcut": "forecast",
+}  # each with what the game has to answer for it to do anything
 OF_CHANCE = ("chance_bounds", "probing")  # where there are dice
 MOST = 50  # a search without a technique is given up at this many times the nodes
 
@@ -75,7 +108,7 @@ def ablate(
     measurable(game, s, depth)
     remote = Remote() if remote is None else remote
     most: int | None = None
-    for name, techniques in _variations(EXACT + OF_CHANCE if game.facts.chance else EXACT):
+    for name, techniques in _variations(measured(game, depth)):
         engine = engine_for(game, techniques=techniques, megabytes=megabytes, interpreted=interpreted, nodes=most)
         row = _run(engine, s, depth, name, remote)
         if remote.stopped:
@@ -84,12 +117,25 @@ def ablate(
         most = max(10_000, row.nodes * MOST) if most is None else most
 
 
+def measured(game: Game, depth: int | None) -> tuple[str, ...]:
+    """The techniques that make a difference in a game: in a selective search to a depth, or in a proof without one."""
+    if depth is None or not is_judged(game):
+        return EXACT + OF_CHANCE if game.facts.chance else EXACT
+    return tuple(name for name, needs in SELECTIVE.items() if all(_says(game, need) for need in needs.split()))
+
+
+def _says(game: Game, need: str) -> bool:
+    if need == "noisy":
+        return answers(game, "noisy_actions") or answers(game, "is_noisy") or answers(game, "is_quiet")
+    return float(getattr(game, need)) > 0.0 if need in ("swing", "haste") else answers(game, need)
+
+
 def _variations(names: tuple[str, ...]) -> Iterator[tuple[str, Techniques]]:
     """What is switched off, and what is then on: first everything, at the end hardly anything."""
     yield "", Techniques()
     for name in names:
         yield name, replace(Techniques(), **{name: False})
-    yield "all of them", Techniques(**dict.fromkeys(names, False), quiescence=True)
+    yield "all of them", Techniques(**(dict.fromkeys(names, False) | {"quiescence": True, "on_demand": True}))
 
 
 def _run(engine: Engine, s: State, depth: int | None, name: str, remote: Remote) -> Saving:

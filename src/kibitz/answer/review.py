@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, units_text, words_for
-from kibitz.answer.certainty import chance_of_winning, goes_by_swings, has_evaluation, undecided_words
+from kibitz.answer.certainty import LOSS, WIN, chance_of_winning, goes_by_swings, has_evaluation, undecided_words
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import Ply, played
@@ -318,6 +318,8 @@ def _looked_at_since(report: MoveReport, before: Analysis, after: Analysis) -> M
         return report
     value = min(float(before.value), _values(after)[before.player])
     words = words_for(before.game, before.state, value, False, after.search.depth + 1)
+    if after.exact and after.distance is not None and after.outcome in (WIN, LOSS):
+        words = f"{'loses' if after.outcome == WIN else 'wins'} in {after.distance + 1}"
     line = (report.move, *(after.moves[0].line if after.moves else ()))
     return replace(report, value=value, words=words, loss=float(before.value) - value, line=line)
 

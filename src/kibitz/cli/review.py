@@ -92,10 +92,15 @@ def _print(options: Any, found: Review) -> None:
         print_json(found.json())
         return
     moves = [ply for ply in found.plies if ply.move is not None]
-    widest = max((len(ply.move or "") for ply in moves), default=0)
+    widest, longest = (max((len(text) for text in column), default=0) for column in _columns(moves))
     for ply in moves:
-        print(f"{ply.ply:>4}  {ply.move or '':<{widest}}  {ply.words:<20} {_said(ply)}".rstrip())
+        print(f"{ply.ply:>4}  {ply.move or '':<{widest}}  {ply.words:<{longest}}  {_said(ply)}".rstrip())
     print(found.sentence)
+
+
+def _columns(moves: list[JudgedPly]) -> tuple[list[str], list[str]]:
+    """The texts of the two columns that are as wide as their longest text."""
+    return [ply.move or "" for ply in moves], [ply.words for ply in moves]
 
 
 def _said(ply: JudgedPly) -> str:

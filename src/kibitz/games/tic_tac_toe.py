@@ -17,7 +17,7 @@ from kibitz.native.override import override
 LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
 FULL = 0b111111111
 EVALUATIONS = ("none", "lines")
-OPEN_LINE = 0.1  # what a line is worth that is still open; a win is worth 1
+OPEN_LINES = 10  # so many lines that are still open would be worth as much as a win; there are only eight
 
 
 class State(NamedTuple):
@@ -115,7 +115,7 @@ class TicTacToe(Game):
         """A tenth for every line that is still open to the player, less a tenth for every one open to the other."""
         if not self.has_evaluate:
             return 0.0
-        guess = OPEN_LINE * (open_lines(s.other) - open_lines(s.me))
+        guess = (open_lines(s.other) - open_lines(s.me)) / OPEN_LINES
         return guess if player == self.player(s) else -guess
 
     @override

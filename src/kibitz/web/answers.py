@@ -116,6 +116,7 @@ class PositionShown(BaseModel):
     utilities: list[float | None] | None
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
+    unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')

@@ -34,6 +34,8 @@ class Race(Game):
         return s.turn
 
     def actions(self, s: State) -> Iterator[int]:
+        if self.is_terminal(s):
+            return
         at = s.first if s.turn == 0 else s.second
         other = s.second if s.turn == 0 else s.first
         if at // 5 < 4 and at + 5 != other:

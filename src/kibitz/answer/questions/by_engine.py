@@ -229,8 +229,12 @@ class EngineQuestion(ValueQuestion):
         self._values = values
         if counts_repetition(self.game):
             self._is_won = any(values[number] == self._most for number in proven)
-        # Of equals the more promising comes first: that is all there is to go by before anything is proven.
-        numbers.sort(key=lambda number: number if self.player == CHANCE else -self._promise(actions[number]))
+        # Of equals the more promising comes first, and what comes back to a position of the game last: that is all
+        # there is to go by before anything is proven.
+        if self.player != CHANCE:
+            numbers.sort(key=lambda number: (self._comes_back(actions[number]), -self._promise(actions[number])))
+        else:
+            numbers.sort()
         moves = [self.move(actions[n], values[n], depth, exact) for n in numbers]
         return [self._own_proof(move, depth, n in proven) for n, move in zip(numbers, moves, strict=True)], exact
 
@@ -261,7 +265,9 @@ class EngineQuestion(ValueQuestion):
             seconds,
             counts.table_hits,
             counts.cutoffs,
-            statistics=statistics(counts) | (_of_chance(counts) if self.game.facts.chance else {}),
+            statistics=statistics(counts)
+            | self.engine.details()
+            | (_of_chance(counts) if self.game.facts.chance else {}),
         )
         return report
 
@@ -292,6 +298,11 @@ class EngineQuestion(ValueQuestion):
         if not is_repeated_out(self.game, after, history):
             self.engine.believe()
         return float(for_mover(self.game, self.s, worth_repeated(self.game, after)))
+
+    def _comes_back(self, action: Action) -> bool:
+        """Does a move lead back to a position of the game so far, in a game in which that matters?"""
+        history = self.engine.history
+        return bool(history) and int(self.game.key(self.game.result(self.s, action))) in history
 
     @property
     def _most(self) -> float:

@@ -39,6 +39,7 @@ DEPTH_FOR_ALL = 8  # plies of that look at most, where no time limit ends it
 SHARE_BEFORE_PROOF = 0.1  # of the limit, that the search thinks before it tries to prove the value
 SHARE_FOR_PROOF = 0.5  # of what is then left
 NEAR_THE_END = 4  # times the depth that was reached: a game that cannot last longer may be proven
+LONG = 1_000  # plies: a game that may last longer is not near its end
 DEEPEST_THOUGHT = 64
 FORCED_DEPTH = 6  # plies that are looked ahead where there is one move only
 ONLY_MOVE = "the only legal move"
@@ -99,6 +100,7 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def begin(self) -> SelectiveEngine:
         engine = self.engine
+        self._end = self._second = None  # they were about another position
         if not self._plays_on:
             super().begin()
             return engine
@@ -109,10 +111,19 @@ class SelectiveQuestion(EngineQuestion):
     @override
     def prepare(self) -> EngineQuestion:
         super().prepare()
-        self._thought = self._end = None
+        if self._can_prove and self.game.lasts(self.s) < LONG:
+            self.engine.exact.begin(self.s)
+        self._begun = time.perf_counter()
+        self._is_told_to_stop = False
+        self._thought = None
         self._first: dict[int, MoveReport] = {}  # what the look at every move has found, by the number of the action
         self._first_depth = 0
         return self
+
+    @override
+    def stop(self) -> None:
+        self._is_told_to_stop = True
+        super().stop()
 
     # ------------------------------------------------------------ how far
 
@@ -120,7 +131,7 @@ class SelectiveQuestion(EngineQuestion):
     def depths(self) -> Iterator[int]:
         """Every move; then the best one; then, or on the way, a proof."""
         if self._is_forced:
-            yield from self._thinking(FORCED_DEPTH if self._deepest > FORCED_DEPTH else self._deepest)
+            yield from self._thinking(min(FORCED_DEPTH, self._deepest))
             return
         for depth in self._depths_for_all:
             self._first_depth = depth
@@ -163,12 +174,12 @@ class SelectiveQuestion(EngineQuestion):
         for thought in self.engine.think(self.s, history=self.options.history, deepest=deepest):
             if thought.depth == 0:
                 break
-            if (
-                self._plays_on and self.rests_on_history
-            ):  # the table may hold proofs from before those positions came up
-                thought = replace(thought, is_exact=False)
-            self._thought = thought
+            # The table may hold proofs from before a position was used up.
+            is_exact = thought.is_exact and not (self._plays_on and self.rests_on_history)
+            self._thought = thought = replace(thought, is_exact=is_exact)
             yield thought.depth
+            if self._is_told_to_stop:  # `think` has taken the order for itself
+                break
             if self._try_to_prove_end(thought):
                 yield thought.depth
                 return
@@ -184,7 +195,7 @@ class SelectiveQuestion(EngineQuestion):
     def _try_to_prove_end(self, thought: Thought) -> bool:
         """Look for a win or a loss that the search tells of with the exact engine: is it proven?"""
         end = found_end(self.game, self.s, thought.value)
-        if end is None or not Distances.fit(self.game) or thought.depth < end[1]:
+        if end is None or thought.depth < end[1] or not self._is_clear(end[1]):  # nothing is compiled by the clock
             return False
         try:
             self._end = self._proven_end(end[0], range(1, end[1] + 1))
@@ -207,9 +218,12 @@ class SelectiveQuestion(EngineQuestion):
                 return ProvenEnd(outcome, number, line) if line else None
         return None
 
+    def _is_clear(self, plies: int) -> bool:
+        return Ends.reach(self.game, self.s, plies)
+
     def _second_look(self, plies: int) -> Distances:
         """Who looks for wins and losses of so many plies: the search without its bets, else the exact engine."""
-        kind = Ends if Ends.reach(self.game, self.s, plies) else Distances
+        kind = Ends if self._is_clear(plies) else Distances
         if type(self._second) is not kind:
             left = UNLIMITED if self.options.nodes is None else max(0, self.options.nodes - self.engine.nodes)
             self._second = kind(self.engine, left)
@@ -330,6 +344,9 @@ class SelectiveQuestion(EngineQuestion):
         """A move that is not the best: as the first look saw it, unless that was too hopeful."""
         if self._end is not None and self._end.outcome == LOSS:
             return self._report_of(action, self._least, "loses", (action,), exact=True)
+        if number not in self._first and self._is_told_to_stop:  # evaluating in Python takes time, too
+            worst = min([best.value, *(move.value for move in self._first.values())])
+            return self._report_of(action, worst, "not looked at", (action,), exact=False)
         if number not in self._first:
             self._first[number] = self.glanced(action, self._evaluated(action))
         first = self._first[number]

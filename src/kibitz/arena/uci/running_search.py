@@ -19,12 +19,14 @@ NO_MOVE = "bestmove (none)"
 class RunningSearch:
     """One `go`: from the command to `bestmove`.
 
-    With `waits`, as for `infinite` and `ponder`, the best move is kept back until `stop` or `ponder_hit`.
+    `rules` are the game's without draws that are to be claimed: a move is made even where one could be. With `waits`,
+    as for `infinite` and `ponder`, the best move is kept back until `stop` or `ponder_hit`.
     """
 
     def __init__(
         self,
         game: Game,
+        rules: Game,
         thinker: Callable[[], Thinker],
         asked: Asked,
         pace: Pace,
@@ -34,6 +36,7 @@ class RunningSearch:
         mate: int | None = None,
     ) -> None:
         self._game = game
+        self._rules = rules
         self._make_thinker = thinker
         self._thinker: Thinker | None = None
         self._asked = asked
@@ -112,7 +115,7 @@ class RunningSearch:
                 return
             if self._is_timed:
                 self._set_timer()
-        if any(True for _ in self._game.actions(self._asked.s)) and not self._game.is_terminal(self._asked.s):
+        if not self._game.is_terminal(self._asked.s):
             thinker.think(self._asked, self._hear)
 
     def _set_timer(self) -> None:
@@ -141,7 +144,7 @@ class RunningSearch:
         if self._last is not None and self._last.line:
             best, *replies = self._last.line
             return f"bestmove {best}" + (f" ponder {replies[0]}" if replies else "")
-        choices = self._asked.only or tuple(self._game.actions(self._asked.s))
+        choices = self._asked.only or tuple(self._rules.actions(self._asked.s))
         if not choices:
             return NO_MOVE
         s = self._asked.s

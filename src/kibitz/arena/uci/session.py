@@ -12,6 +12,7 @@ from kibitz.arena.uci.report import FARTHEST
 from kibitz.arena.uci.running_search import RunningSearch
 from kibitz.arena.uci.thinkers import Asked, Means, Thinker, thinker_for
 from kibitz.arena.uci.uci_options import UciOptions
+from kibitz.check.perft import counted
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Action, Game, State
 from kibitz.games import game as make_game
@@ -87,6 +88,7 @@ class UciSession:
     def _game(self) -> Game:
         if self._made is None:
             self._made = self._make() if self._variant == self._name else make_game(self._variant)
+            self._rules = counted(self._made)  # whether a draw is claimed is for the chess program to say
             self._begin_at("startpos", self._made.initial())
         return self._made
 
@@ -144,7 +146,8 @@ class UciSession:
 
     def _get_ready(self, _: str) -> None:
         """Answer at once while a search runs; else compile first what is not compiled yet, and let `stop` wait."""
-        if self._thinker is not None or (self._search is not None and self._search.is_running):
+        is_ready = self._thinker is not None and not self._has_new_game
+        if is_ready or (self._search is not None and self._search.is_running):
             self._say("readyok")
             return
 
@@ -239,7 +242,7 @@ class UciSession:
         for number, move in enumerate(given[same:], same + 1):
             s = self._states[-1]
             try:
-                action = game.parse_action(s, move)
+                action = self._rules.parse_action(s, move)
             except BadInput as error:
                 raise BadInput(f"move {number} of the position: {error}") from None
             self._moves.append(move)
@@ -270,6 +273,7 @@ class UciSession:
             return
         self._search = RunningSearch(
             game,
+            self._rules,
             lambda: self._ready_thinker(game),
             self._asked(go),
             self._pace(go, game, s),

@@ -109,12 +109,10 @@ class EngineThinker(Thinker):
         engine = self._engine
         before = engine.nodes
         engine.allow(None if asked.nodes is None else before + asked.nodes)
-        # An engine that chooses from all actions is asked for the values of all where only some may be chosen.
-        lines = sum(1 for _ in self._game.actions(asked.s)) if asked.only else asked.lines
         deepest = DEEPEST if asked.deepest is None else asked.deepest
-        for thought in engine.think(asked.s, history=asked.history, deepest=deepest, lines=lines):
-            rows = [row for row in thought.rows if not asked.only or row[0] in asked.only]
-            if rows and not hear(self._report(asked, thought, rows)):
+        limits = {"history": asked.history, "deepest": deepest, "lines": asked.lines, "only": asked.only}
+        for thought in engine.think(asked.s, **limits):
+            if not hear(self._report(asked, thought)):
                 break
 
     @override
@@ -122,10 +120,10 @@ class EngineThinker(Thinker):
         """End what runs, and whatever is asked before `ready`, from any thread."""
         self._engine.stop()
 
-    def _report(self, asked: Asked, thought: Any, rows: list[Any]) -> Report:
+    def _report(self, asked: Asked, thought: Any) -> Report:
         lines = [
             ReportedLine(float(value), plies_to_end(self._game, float(value)), self._texts(asked.s, line))
-            for _, value, line in islice(rows, asked.lines)
+            for _, value, line in islice(thought.rows, asked.lines)
         ]
         counted = thought.depth, thought.reached, thought.nodes, thought.seconds, thought.hash_full, thought.is_exact
         return Report(*counted, tuple(lines))
@@ -193,6 +191,7 @@ class AnalysisThinker(Thinker):
             techniques=self.means.techniques,
             interpreted=self.means.interpreted,
             compiled=not self.means.interpreted,
+            history=asked.history,
         )
         return analyse_with(self.game, options, asked.s, progress=progress, remote=self._remote)
 

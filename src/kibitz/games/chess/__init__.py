@@ -33,7 +33,17 @@ from kibitz.games.chess.board import (
 )
 from kibitz.games.chess.evaluation import weights_of
 from kibitz.games.chess.magics import tables
-from kibitz.games.chess.moves import GROUPS, NEXT_PROMOTION, PAWNS, group_of, has_move, noisy_scene, scene, targets
+from kibitz.games.chess.moves import (
+    GROUPS,
+    NEXT_PROMOTION,
+    PAWNS,
+    group_of,
+    has_move,
+    noisy_group_of,
+    noisy_scene,
+    scene,
+    targets,
+)
 from kibitz.native.bits import count, lowest, without_lowest
 from kibitz.native.override import override
 
@@ -55,7 +65,6 @@ class Chess(Game):
 
     title = "Chess"
     notation = "FEN"
-    opens = "play"
     whole = True
     utility_range = (-float(WIN), float(WIN))
     guesses_within = True
@@ -186,15 +195,15 @@ class Chess(Game):
         """Captures, and pawns that become queens; of a capture that promotes, only with a queen."""
         if self.is_over_early(s):
             return
-        here = noisy_scene(scene(self._tables, s))
+        here = noisy_scene(self._tables, s)
         for group in range(GROUPS):
-            pieces = group_of(s, here, group)
+            pieces = noisy_group_of(s, here, group)
             while pieces:
                 origin = lowest(pieces)
                 pieces = without_lowest(pieces)
                 left = targets(self._tables, s, here, group, origin)
                 if group != PAWNS:
-                    left &= here.wanted
+                    left &= here.pieces
                 while left:
                     target = lowest(left)
                     left = without_lowest(left)
@@ -270,12 +279,12 @@ class Chess(Game):
     def ending(self, s: State) -> str:
         side, other = notation.SIDES[mover(s)], notation.SIDES[1 - mover(s)]
         if self.is_mate(s):
-            return f"checkmate: {other} wins"
+            return f"Checkmate: {other} wins."
         if not has_move(self._tables, s):
-            return f"draw: {side} is stalemated"
+            return f"Draw: {side} is stalemated."
         if clock(s) >= FIFTY_MOVES:
-            return "draw: fifty moves without a capture or a move of a pawn"
-        return "draw: nobody can mate with what is left"
+            return "Draw: fifty moves without a capture or a pawn move."
+        return "Draw: neither side has the material to mate."
 
     @override
     def picture(self, s: State) -> Picture:

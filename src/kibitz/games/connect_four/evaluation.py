@@ -9,7 +9,7 @@ from kibitz.native.bits import count
 from kibitz.native.override import override
 
 EVALUATIONS = ("none", "threats")
-OWN_THREAT, OTHER_THREAT, OPEN_LINE = 3.0, 1.0, 0.1
+OWN_THREAT, OTHER_THREAT, OPEN_LINE = 30, 10, 1  # in tenths
 
 
 class Judged(FollowUp):
@@ -43,12 +43,12 @@ class Judged(FollowUp):
         """
         if not self.has_evaluate:
             return 0.0
-        guess = self.promises(s, player) - self.promises(s, 1 - player)
+        guess = (self.promises(s, player) - self.promises(s, 1 - player)) / 10
         most = self.utility_range[1] - 1.0
         return max(-most, min(most, guess))
 
-    def promises(self, s: State, player: int) -> float:
-        """What a player's threats and open lines are worth to it."""
+    def promises(self, s: State, player: int) -> int:
+        """What a player's threats and open lines are worth to it, in tenths."""
         stones, threats = (s.me, s.mine) if player == self.player(s) else (s.all ^ s.me, s.theirs)
         own_rows = self.board & ~self.even if player == 0 else self.even
         total = OWN_THREAT * count(threats & own_rows) + OTHER_THREAT * count(threats & ~own_rows)

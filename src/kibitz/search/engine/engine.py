@@ -349,6 +349,10 @@ class Engine:
         """What has been done since `begin`."""
         return Counts.of(self.desks)
 
+    def details(self) -> dict[str, int]:
+        """What else a search has counted since `begin`, in words: nothing here."""
+        return {}
+
     # ------------------------------------------------------------ how
 
     def centre(self, s: State) -> float:

@@ -48,7 +48,7 @@ class Ends(Distances):
     @staticmethod
     def reach(game: Game, s: State, plies: int) -> bool:
         """Is what they tell of so many plies proven? Not where a count of moves that the key leaves out may matter."""
-        is_clear = not game.has_reversible or game.reversible(s) + plies <= FEW_REVERSIBLE
+        is_clear = not game.has_reversible or plies <= 1 or game.reversible(s) + plies <= FEW_REVERSIBLE
         return game.haste > 0.0 and Distances.fit(game) and is_clear
 
     @override

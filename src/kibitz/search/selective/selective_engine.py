@@ -15,8 +15,8 @@ from kibitz.native.execution import compiles
 from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
-from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
@@ -65,6 +65,29 @@ SWITCHES = {
     "beam": word.BEAM,
 }
 
+# What is told of a search, by its words.
+DETAILS = {
+    "quiescence_nodes": word.QUIET_NODES,
+    "null_move_cutoffs": word.NULL_CUTOFFS,
+    "null_moves_refuted": word.REFUTED_PASSES,
+    "static_cutoffs": word.STATIC_CUTS,
+    "razored": word.RAZORED,
+    "futile_moves_left_out": word.FUTILE,
+    "late_moves_left_out": word.LATE,
+    "late_moves_reduced": word.REDUCED,
+    "searched_again_deeper": word.LOOKED_AGAIN,
+    "losing_exchanges_left_out": word.LOSING,
+    "small_captures_left_out": word.DELTA,
+    "checks_extended": word.CHECKS,
+    "singular_extensions": word.EXTENSIONS,
+    "multiple_cutoffs": word.MULTICUTS,
+    "internal_reductions": word.INTERNAL,
+    "probcut_cutoffs": word.PROBCUTS,
+    "win_distance_cutoffs": word.NEAR_WINS,
+    "known_children": word.CHILD_HITS,
+    "repetitions": word.REPETITIONS,
+}
+
 
 class SelectiveEngine(Engine):
     """An engine that thinks as far as time allows, and looks further where it matters.
@@ -73,11 +96,13 @@ class SelectiveEngine(Engine):
     """
 
     desks: list[Any]
+    _left_out: list[Row]  # the actions that are not to be chosen
 
     def __init__(self, game: Game, **settings: Unpack[EngineSettings]) -> None:
         """As `Engine`."""
         super().__init__(game, **settings)
         self._settings = settings
+        self._left_out: list[Row] = []  # the actions that are not to be chosen
         memory = table_size(game, settings.get("megabytes"))
         is_whole = self.whole and game.guesses_are_whole
         self.table = Table(memory, whole=is_whole, begin_bits=SMALLEST)
@@ -86,19 +111,30 @@ class SelectiveEngine(Engine):
 
     # ------------------------------------------------------------ thinking
 
-    def think(self, s: State, *, history: Sequence[int] = (), deepest: int = 64, lines: int = 1) -> Iterator[Thought]:
+    def think(
+        self,
+        s: State,
+        *,
+        history: Sequence[int] = (),
+        deepest: int = 64,
+        lines: int = 1,
+        only: Sequence[Action] = (),
+    ) -> Iterator[Thought]:
         """What is found about a state, after each depth; once stopped, what has been found of the last one.
 
         `history` has the keys of the positions of the game so far, the oldest first, without this one; `lines` is how
-        many of the best actions are told apart. `stop`, from any thread, ends it. There is always a thought.
+        many of the best actions are told apart, and `only` the actions to choose from, where those are not all. `stop`,
+        from any thread, ends it. There is always a thought.
         """
         if self.game.is_terminal(s):
             return
         self.table.grow_old()
         self._set_out(history)
         began, before = time.perf_counter(), self.nodes
+        actions = list(self.game.candidates(s))
+        self._left_out = [Row(a, 0.0, ()) for a in actions if only and a not in only]
+        count = len(actions) - len(self._left_out)
         thought = self._at_a_glance(s)
-        count = sum(1 for _ in self.game.candidates(s))
         rows: list[Row] = []
         for depth in range(1, deepest + 1):
             guesses = self.guesses()
@@ -156,6 +192,12 @@ class SelectiveEngine(Engine):
         used = table.entries[table.width - 1 : size : table.width] >> 57 >= table.state[3]
         return round(1_000 * float(used.mean()))
 
+    @override
+    def details(self) -> dict[str, int]:
+        """How often each technique has done something since `begin`, for those that have."""
+        found = {name: sum(int(desk.words[at]) for desk in self.desks) for name, at in DETAILS.items()}
+        return {name: count for name, count in found.items() if count != 0}
+
     # ------------------------------------------------------------ one depth
 
     def _best(self, s: State, depth: int, lines: int, before: list[Row]) -> list[Row]:
@@ -163,7 +205,7 @@ class SelectiveEngine(Engine):
         self._unfinished: list[Row] = []
         actions = list(self.game.candidates(s))
         for number in range(lines):
-            self._rank(actions, before, self._unfinished)
+            self._rank(actions, before, [*self._left_out, *self._unfinished])
             last = before[number].value if number < len(before) else None
             value = self._aspire(s, depth, last)
             self._unfinished.append(self._row(s, actions, value))
@@ -220,7 +262,8 @@ class SelectiveEngine(Engine):
 
     def _at_a_glance(self, s: State) -> Thought:
         """What to say of a state if there is no time at all: the action that the game orders first."""
-        actions = list(self.game.candidates(s))
+        left_out = [row.action for row in self._left_out]
+        actions = [a for a in self.game.candidates(s) if a not in left_out]
         best = max(actions, key=lambda a: float(self.game.order(s, a)))
         row = Row(best, self.centre(s), (best,))
         return Thought(0, 0, row.value, False, row.line, 0, 0.0, 0, (row,))
@@ -282,6 +325,7 @@ class SelectiveEngine(Engine):
     def _set_out(self, history: Sequence[int] | None = None) -> None:
         """Begin with a new root: the positions of the game so far stand before it in the path."""
         kept = list(self.history if history is None else history)[-word.MOST_HISTORY_KEYS :]
+        self._left_out = []
         for desk in self.desks:
             words = desk.words
             words[word.BASE] = len(kept)

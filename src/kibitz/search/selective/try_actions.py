@@ -30,7 +30,7 @@ from kibitz.search.selective.selective_desk import (
     ROOT_SIZE,
     SelectiveDesk,
 )
-from kibitz.search.selective.shortlist import next_record, nth_action, put_off, take
+from kibitz.search.selective.shortlist import known_child, next_record, nth_action, put_off, take
 from kibitz.search.selective.win_distance import ending, is_narrow, step
 
 SINGULAR_DEPTH = 7  # the least depth at which a move that stands alone is looked for
@@ -141,10 +141,10 @@ def is_hopeless(
     """Is an action left out near the leaves before it is made? A quiet one after many others, or a bad exchange."""
     words = desk.words
     hopeless = False
-    if game.swing > 0.0 and game.has_is_reducible and reducible and narrow:
-        if words[word.LATE_MOVES] != 0 and depth <= LATE_DEPTH and quiets >= 3 + depth * depth:
-            words[word.LATE] += 1
-            hopeless = True
+    is_late = reducible and narrow and depth <= LATE_DEPTH and quiets >= 3 + depth * depth
+    if game.swing > 0.0 and game.has_is_reducible and is_late and words[word.LATE_MOVES] != 0:
+        words[word.LATE] += 1
+        hopeless = True
     if game.swing > 0.0 and game.has_exchange and words[word.EXCHANGES] != 0:
         is_losing = depth <= LOSING_DEPTH and promise < 0.0 and not reducible
         if is_losing and game.exchange(s, a) < -LOSING_MARGIN * game.swing * depth:
@@ -179,7 +179,8 @@ def reduction(
 ) -> int:
     """How much less deep a late quiet action is searched at first: a bet that it is not the best.
 
-    The more, the deeper and the later it is; less if it has been good elsewhere, or leads to where it is not quiet.
+    The more, the deeper and the later it is; less if it has been good elsewhere, and
+    not at all if it leads to where it is not quiet.
     """
     words = desk.words
     if words[word.REDUCTIONS] == 0 or depth < REDUCED_DEPTH or tried < 2 or not quiet:
@@ -188,12 +189,12 @@ def reduction(
     less: int = words[REDUCTION_AT + row + min(tried, REDUCTION_SIZE - 1)]
     if not narrow:
         less -= 1
-    if abs(promise) < 4.0 * MOST_MERIT:
-        less -= int(promise / MOST_MERIT)
-    elif promise > 0.0:  # a killer
+    if promise > MOST_MERIT / 2:  # a killer, or good elsewhere
         less -= 1
+    elif promise < -MOST_MERIT:
+        less += 1
     if less > 0 and game.has_is_quiet and not game.is_quiet(after):
-        less -= 1
+        less = 0
     return max(0, min(less, depth - 2))
 
 
@@ -314,12 +315,16 @@ def lone_best(
 ) -> tuple[int, float]:
     """The number of the table's best move if all others are clearly worse, to half the depth; else -1.
 
-    The second answer is a value of β or more where even without that move the others reach it (multi-cut); else -inf.
+    The second answer is a value of β or more where even without that move the others reach it (multi-cut), or where the
+    table has a child that does; else -inf.
     It costs a search of half the depth; where one move holds everything together, it sees whether it really does.
     """
     words = desk.words
     alone, found = NO_MOVE, -inf
-    if words[word.SINGULAR] != 0 and depth >= SINGULAR_DEPTH and first != NO_MOVE and without < 0 and ply > 0:
+    if words[word.ON_DEMAND] == 0 and without < 0 and ply > 0:
+        found = known_child(game, s, a, side, depth - game.depth_spent(s), beta, ply, top, count, table, desk)
+    has_first = depth >= SINGULAR_DEPTH and first != NO_MOVE and without < 0 and ply > 0 and found < beta
+    if words[word.SINGULAR] != 0 and has_first:
         is_deep = known_depth + 3 >= depth and known_depth != TO_THE_END
         if is_deep and ply < words[word.FURTHEST] and abs(known) < desk.decisive and count > 1 and known > -inf:
             mark = known - game.swing * SINGULAR_MARGIN * depth
