@@ -29,7 +29,7 @@ SETS = {"FFO 1–19": "fforum-1-19.obf", "FFO 40–44": "fforum-40-44.obf"}
 ZEBRA = 10.3  # seconds for FFO 40–44
 MEGABYTES = 512
 GAME = Othello()
-PAIRS = ((1, 3), (2, 4), (2, 6), (3, 7), (4, 8), (3, 9), (4, 10))  # shallow and deep, of the same parity
+PAIRS = ((1, 3), (2, 4), (1, 5), (2, 6), (3, 7), (4, 8))  # shallow and deep, of the same parity
 STAGES = (range(1, 16), range(16, 28), range(28, 40), range(40, 54))  # discs beside the first four
 
 
