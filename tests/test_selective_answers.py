@@ -9,6 +9,7 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.answer.analyse import analyse_with
+from kibitz.answer.claims import claims
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
@@ -188,3 +189,17 @@ def test_near_the_end_the_value_is_proven_and_then_every_move():
         assert {move.action: move.value for move in answer.moves if move.exact}.items() <= truth.items()
         assert len(answer.moves) == len(truth) and all(move.value <= answer.value for move in answer.moves)
     assert all(move.exact for move in kz.analyse(game, s, **options).moves)
+
+
+@pytest.mark.parametrize(
+    ("words", "brief"),
+    [
+        ("+0.31 (depth 12)", "+0.31"),
+        ("at most +0.31 (depth 12)", "≤ +0.31"),
+        ("wins in 9 (found, not proven)", "W 9?"),
+        ("no better: loses in 4 (found, not proven)", "≤ L 4?"),
+    ],
+)
+def test_words_are_told_in_a_few_letters(game, words, brief):
+    told = claims(game, game.initial(), 3.1, words, exact=False, outcome=None, undecided=False, number="0.31")
+    assert told["brief"] == brief and told["share"] == pytest.approx(0.5445, abs=1e-4)

@@ -151,6 +151,7 @@ class MoveJudged(Claim):
     value: Value
     words: str
     loss: float | None
+    loss_text: str = Field("", description="the loss as people see it, where the game counts in hundredths")
     line: list[str]
     standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
     loss_error: float | None = Field(None, description="of the loss")

@@ -138,13 +138,14 @@ export class AnalysisPanel {
     const isMixed = typeof move.probability === "number";
     const line = isMixed ? `played ${(100 * move.probability).toFixed(1)} % of the time` : isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
     const isKnown = !move.undecided && !this.answer.undecided;
-    const loss = isWorse(move) && isKnown ? `−${valueText(move.loss)}` : "";
+    const lost = move.loss_text || valueText(move.loss);
+    const loss = isWorse(move) && isKnown ? `−${lost}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
     setText(row.line, line);
     row.item.classList.toggle("best", !isWorse(move));
     row.why.hidden = !isWorse(move);
-    const worse = loss ? `, ${valueText(move.loss)} worse than the best` : isWorse(move) ? ", it looks worse than the best" : ", best";
+    const worse = loss ? `, ${lost} worse than the best` : isWorse(move) ? ", it looks worse than the best" : ", best";
     row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; ${isAverage || isMixed ? "" : "then "}${line}` : ""}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
   }

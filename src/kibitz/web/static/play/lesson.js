@@ -39,7 +39,7 @@ export class Lesson {
     if (report.undecided) return this.#tryUndecided(move);
     if (!isWorse(report)) return this.#solved(`Right: ${move}, ${report.words}.`);
     const same = move === mistake.move ? "That was the move played. " : "";
-    this.#say(`${same}${move} (${report.words}) gives away ${valueText(report.loss)}. Try another move.`);
+    this.#say(`${same}${move} (${report.words}) gives away ${report.loss_text || valueText(report.loss)}. Try another move.`);
   }
 
   /** The time was too short to tell; what the judge of the whole game found still holds. */
