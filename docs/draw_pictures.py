@@ -45,7 +45,7 @@ QUEEN_SAFE = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/2R3K1 w - - 0 1"
 QUEEN_LOST = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/3R2K1 w - - 0 1"
 SPANISH = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 TWO_KINGS = "B:W18,24,27,K10:B12,16,20,K28"
-OTHELLO = "--------------------------XXX-----XXO------XO------------------- O"
+OTHELLO = "------------------X--------XX------OXX-----O-------------------- O"
 
 
 def against_anyone(tree: str) -> kz.Tree:

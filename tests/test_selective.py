@@ -209,8 +209,7 @@ def test_what_is_exact_is_proven():
 
 
 def test_every_technique_is_a_switch_that_does_something():
-    game, deepest = Tense(), 6
-    plain, _ = thoughts(game, deepest=deepest)
+    game, deepest = Tense(), 7
     words = {
         "null_move": "null_move_cutoffs",
         "reductions": "late_moves_reduced",
@@ -224,15 +223,21 @@ def test_every_technique_is_a_switch_that_does_something():
         "razoring": "razored",
     }
     for technique, name in words.items():
-        off = {"razoring": False} if technique == "futility" else {}  # what is razored has no moves to leave out
+        # What these bets have cut has nothing left for the others.
+        first = ("razoring", "static_cuts", "null_move")
+        off = {} if technique in first else dict.fromkeys(first, False)
         on, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off))
         assert on.details().get(name, 0) > 0, name
         without, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off | {technique: False}))
         assert without.details().get(name, 0) == 0, technique
-        assert without.nodes != on.nodes, technique
-    for technique in ("killers", "history", "counters", "continuation", "gravity", "table", "best_first", "order"):
-        assert thoughts(game, deepest=deepest, techniques=Techniques(**{technique: False}))[0].nodes != plain.nodes
-    everything_first, _ = thoughts(game, deepest=deepest, techniques=Techniques(on_demand=False))
+        assert without.nodes != on.nodes or technique == "checks", technique  # which end the game here
+    off = dict.fromkeys(("razoring", "static_cuts", "null_move"), False)
+    plain, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off))
+    assert plain.desks[0].follow.any()
+    for technique in ("killers", "history", "counters", "table", "best_first", "order"):
+        without, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off | {technique: False}))
+        assert without.nodes != plain.nodes, technique
+    everything_first, _ = thoughts(game, deepest=deepest, techniques=Techniques(**off, on_demand=False))
     assert everything_first.details()["known_children"] > 0
 
 

@@ -397,10 +397,22 @@ def test_python_chess_drives_it_through_a_whole_game(engine):
 
 def test_it_mates_on_a_clock(engine):
     board = chess.Board("8/8/8/4k3/8/8/8/KQR5 w - - 0 1")
-    while not board.is_game_over(claim_draw=True):
+    while not board.is_game_over() and not board.is_repetition(3) and board.ply() < 100:
         clock = chess.engine.Limit(white_clock=0.5, black_clock=0.5, white_inc=0.02, black_inc=0.02)
         board.push(engine.play(board, clock, game="two").move)
     assert board.is_checkmate()
+
+
+def test_it_ponders_on_right_and_wrong_moves(engine):
+    board = chess.Board()
+    for reply in range(4):
+        limit = chess.engine.Limit(white_clock=2.0, black_clock=2.0)
+        played = engine.play(board, limit, ponder=True, game="three")
+        board.push(played.move)
+        expected = played.ponder if played.ponder in board.legal_moves else None
+        others = [move for move in board.legal_moves if move != expected]
+        board.push(expected if expected is not None and reply % 2 == 0 else others[0])
+    assert board.ply() == 8
 
 
 def test_an_analysis_can_be_stopped_and_has_several_lines(engine):

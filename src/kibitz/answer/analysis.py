@@ -162,8 +162,6 @@ class Analysis:
             ply = self._shows_at(m) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
             row |= {"exact": m.exact, "outcome": m.outcome}
-            if self.game.unit != 1.0:
-                row["loss_text"] = units_text(self.game, m.loss)
             row |= self._claims(m)
             if m.best_share is not None:
                 errors = {"standard_error": m.standard_error, "loss_error": m.loss_error}

@@ -120,7 +120,9 @@ class ResultTraining:
         With `save`, games and weights are saved on the way. Ctrl-C stops the games that are being played; what is
         complete is kept, and saved. `command` is what the file records, with {games} for the games played so far.
         """
-        if not self.is_changed:
+        if self.is_changed:
+            self.fitted = -1  # in another manner the same games may tell something else
+        else:
             del self.commands[-1:]
         self.commands.append(command)
         self.is_changed = False

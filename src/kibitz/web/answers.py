@@ -116,6 +116,7 @@ class PositionShown(BaseModel):
     utilities: list[float | None] | None
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
+    unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
@@ -151,7 +152,6 @@ class MoveJudged(Claim):
     value: Value
     words: str
     loss: float | None
-    loss_text: str = Field("", description="the loss as people see it, where the game counts in hundredths")
     line: list[str]
     standard_error: float | None = Field(None, description="of the value, where that is an average over deals")
     loss_error: float | None = Field(None, description="of the loss")

@@ -94,6 +94,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "utilities": _shares(game, s, is_repeated) if over else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
+        "unit": float(game.unit),
         "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history),
         "outcomes": outcomes,
         "outcome_kind": _kind(game, outcomes),

@@ -146,7 +146,8 @@ class UciSession:
 
     def _get_ready(self, _: str) -> None:
         """Answer at once while a search runs; else compile first what is not compiled yet, and let `stop` wait."""
-        if self._thinker is not None or (self._search is not None and self._search.is_running):
+        is_ready = self._thinker is not None and not self._has_new_game
+        if is_ready or (self._search is not None and self._search.is_running):
             self._say("readyok")
             return
 

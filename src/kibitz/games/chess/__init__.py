@@ -33,7 +33,17 @@ from kibitz.games.chess.board import (
 )
 from kibitz.games.chess.evaluation import weights_of
 from kibitz.games.chess.magics import tables
-from kibitz.games.chess.moves import GROUPS, NEXT_PROMOTION, PAWNS, group_of, has_move, noisy_scene, scene, targets
+from kibitz.games.chess.moves import (
+    GROUPS,
+    NEXT_PROMOTION,
+    PAWNS,
+    group_of,
+    has_move,
+    noisy_group_of,
+    noisy_scene,
+    scene,
+    targets,
+)
 from kibitz.native.bits import count, lowest, without_lowest
 from kibitz.native.override import override
 
@@ -55,7 +65,6 @@ class Chess(Game):
 
     title = "Chess"
     notation = "FEN"
-    opens = "play"
     whole = True
     utility_range = (-float(WIN), float(WIN))
     guesses_within = True
@@ -186,15 +195,15 @@ class Chess(Game):
         """Captures, and pawns that become queens; of a capture that promotes, only with a queen."""
         if self.is_over_early(s):
             return
-        here = noisy_scene(scene(self._tables, s))
+        here = noisy_scene(self._tables, s)
         for group in range(GROUPS):
-            pieces = group_of(s, here, group)
+            pieces = noisy_group_of(s, here, group)
             while pieces:
                 origin = lowest(pieces)
                 pieces = without_lowest(pieces)
                 left = targets(self._tables, s, here, group, origin)
                 if group != PAWNS:
-                    left &= here.wanted
+                    left &= here.pieces
                 while left:
                     target = lowest(left)
                     left = without_lowest(left)

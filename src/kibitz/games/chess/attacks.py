@@ -15,14 +15,18 @@ from kibitz.games.chess.board import (
     straight_sliders,
 )
 from kibitz.games.chess.magics import BETWEEN, DIAGONAL, KING_STEPS, KNIGHT_STEPS, PAWN_TAKES, STRAIGHT
-from kibitz.native.bits import down, lowest, multiply, without_lowest
+from kibitz.native.bits import lowest, multiply, without_lowest
 
 Words = Any  # a row of 64-bit integers, which compiled code has as a bare pointer
 
 
 def slides(tables: Words, at: int, pieces: int) -> int:
-    """Where a slider goes until a piece is in its way; `at` is the entry of its square in `STRAIGHT` or `DIAGONAL`."""
-    index = down(multiply(pieces & int(tables[at]), tables[at + 1]), tables[at + 2])
+    """Where a slider goes until a piece is in its way; `at` is the entry of its square in `STRAIGHT` or `DIAGONAL`.
+
+    The index is signed, and counted from the middle of the square's targets: a shift that keeps the sign is one
+    instruction, one that drops it needs a test more, since it may be by 64.
+    """
+    index = multiply(pieces & int(tables[at]), tables[at + 1]) >> int(tables[at + 2])
     return int(tables[tables[at + 3] + index])
 
 

@@ -27,7 +27,7 @@ PIECE_KEYS = BETWEEN + 4096  # by the piece times 64 plus the square
 CASTLING_KEYS = PIECE_KEYS + 1024
 PASSING_KEYS = CASTLING_KEYS + 16  # by the square
 MOVER_KEY = PASSING_KEYS + 64
-STRAIGHT = MOVER_KEY + 4  # for each square four words: the mask, the multiplier, the shift, where its targets begin
+STRAIGHT = MOVER_KEY + 4  # for each square four words: the mask, the multiplier, the shift, the middle of its targets
 DIAGONAL = STRAIGHT + 256
 TARGETS = DIAGONAL + 256
 
@@ -199,7 +199,7 @@ def tables() -> Any:
                 wrap(mask),
                 wrap(multiplier),
                 64 - mask.bit_count(),
-                begins,
+                begins + len(found) // 2,
             )
             targets.append(found)
             begins += len(found)
@@ -257,7 +257,7 @@ def _slides(square: int, steps: tuple[tuple[int, int], ...], multiplier: int) ->
         for other in walk:
             reached[open_until_here] |= np.uint64(1 << other)
             open_until_here &= pieces & np.uint64(1 << other) == 0
-    index = (pieces * np.uint64(multiplier)) >> np.uint64(64 - mask.bit_count())
+    index = (pieces * np.uint64(multiplier)).view(np.int64) >> 64 - mask.bit_count()
     found = np.zeros_like(pieces)
-    found[index.astype(np.int64)] = reached
+    found[index + len(found) // 2] = reached
     return mask, found.view(np.int64)

@@ -28,8 +28,8 @@ from kibitz.games.chess.board import (
 )
 from kibitz.games.chess.evaluation import placed
 from kibitz.games.chess.magics import CASTLING_KEYS, MOVER_KEY, PASSING_KEYS, PIECE_KEYS, RIGHTS_LOST
-from kibitz.games.chess.moves import may_take_in_passing
-from kibitz.native.bits import bit, lowest, up, without_lowest
+from kibitz.games.chess.moves import passers
+from kibitz.native.bits import bit, up
 
 
 def after(game: Any, tables: Words, s: State, a: int) -> State:
@@ -94,17 +94,12 @@ def with_checks(tables: Words, s: State) -> State:
 def with_in_passing(tables: Words, s: State, passing: int) -> State:
     """The position in which a pawn may be taken in passing on this square, if a legal move does so; else as it was."""
     player = mover(s)
-    left = pawn(tables, 1 - player, passing) & pawns(s) & occupied_by(s, player)
-    if left == 0:
+    if pawn(tables, 1 - player, passing) & pawns(s) & occupied_by(s, player) == 0:
         return s
     facts = facts_of(player, castling(s), passing, clock(s), number(s))
     key = s.key ^ int(tables[PASSING_KEYS + passing])
     found = State(s.first, s.second, s.third, s.black, facts, key, s.score, s.checks)
-    while left:
-        if may_take_in_passing(tables, found, lowest(left)):
-            return found
-        left = without_lowest(left)
-    return s
+    return found if passers(tables, found) else s
 
 
 def after_passing(tables: Words, s: State) -> State:

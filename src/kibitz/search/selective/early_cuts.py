@@ -18,8 +18,8 @@ from kibitz.search.selective.quiesce import quiesce
 from kibitz.search.selective.selective_desk import KIND_AT, STILL_AT, SelectiveDesk
 from kibitz.search.selective.win_distance import step
 
-STATIC_DEPTH, STATIC_MARGIN = 7, 0.8  # plies; swings a ply
-RAZOR_DEPTH, RAZOR_MARGIN = 3, 2.5
+STATIC_DEPTH, STATIC_MARGIN = 6, 1.1  # plies; swings a ply
+RAZOR_DEPTH, RAZOR_MARGIN = 2, 3.0
 PASS_DEPTH = 3  # the least depth at which passing is tried
 VERIFIED_DEPTH = 10  # from here on what passing shows is checked
 CONFIDENCE = 1.5  # standard errors by which a forecast must clear the window
@@ -100,9 +100,9 @@ def pass_turn(
     """
     words = desk.words
     found = -inf
-    less = 3 + depth // 4
+    less = 3 + depth // 5
     if game.swing > 0.0:
-        less += int(min((still - beta) / (2.0 * game.swing), 3.0))
+        less += int(min((still - beta) / (2.0 * game.swing), 2.0))
     for after in game.passed(s):
         barrier = words[word.BARRIER]
         words[word.BARRIER] = words[word.BASE] + ply + 1

@@ -106,7 +106,7 @@ class SelectiveDesk(Native):
         self.words[NODE_LIMIT] = UNLIMITED
         for depth in range(1, REDUCTION_SIZE):
             for turn in range(1, REDUCTION_SIZE):
-                self.words[REDUCTION_AT + depth * REDUCTION_SIZE + turn] = int(0.6 + log(depth) * log(turn) / 2.2)
+                self.words[REDUCTION_AT + depth * REDUCTION_SIZE + turn] = int(0.4 + log(depth) * log(turn) / 2.4)
 
     def begin(self) -> None:
         """Forget what was counted and which moves were good; the settings, the node limit and an order to stop stay."""

@@ -15,8 +15,8 @@ from kibitz.native.execution import compiles
 from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
-from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
@@ -96,11 +96,13 @@ class SelectiveEngine(Engine):
     """
 
     desks: list[Any]
+    _left_out: list[Row]  # the actions that are not to be chosen
 
     def __init__(self, game: Game, **settings: Unpack[EngineSettings]) -> None:
         """As `Engine`."""
         super().__init__(game, **settings)
         self._settings = settings
+        self._left_out: list[Row] = []  # the actions that are not to be chosen
         memory = table_size(game, settings.get("megabytes"))
         is_whole = self.whole and game.guesses_are_whole
         self.table = Table(memory, whole=is_whole, begin_bits=SMALLEST)
@@ -323,7 +325,7 @@ class SelectiveEngine(Engine):
     def _set_out(self, history: Sequence[int] | None = None) -> None:
         """Begin with a new root: the positions of the game so far stand before it in the path."""
         kept = list(self.history if history is None else history)[-word.MOST_HISTORY_KEYS :]
-        self._left_out: list[Row] = []  # the actions that are not to be chosen
+        self._left_out = []
         for desk in self.desks:
             words = desk.words
             words[word.BASE] = len(kept)

@@ -3,7 +3,7 @@
 import { allow, button, drawing, element, select } from "../shared/element.js";
 import { bars } from "./gauge.js";
 import { rollMap } from "./chance.js";
-import { amount, isWorse, valueText, wordsOf } from "../shared/wording.js";
+import { amount, isWorse, lossText, wordsOf } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
@@ -138,14 +138,13 @@ export class AnalysisPanel {
     const isMixed = typeof move.probability === "number";
     const line = isMixed ? `played ${(100 * move.probability).toFixed(1)} % of the time` : isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
     const isKnown = !move.undecided && !this.answer.undecided;
-    const lost = move.loss_text || valueText(move.loss);
-    const loss = isWorse(move) && isKnown ? `−${lost}` : "";
+    const loss = isWorse(move) && isKnown ? `−${lossText(move.loss, extras.at?.unit ?? 1)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
     setText(row.line, line);
     row.item.classList.toggle("best", !isWorse(move));
     row.why.hidden = !isWorse(move);
-    const worse = loss ? `, ${lost} worse than the best` : isWorse(move) ? ", it looks worse than the best" : ", best";
+    const worse = loss ? `, ${loss.slice(1)} worse than the best` : isWorse(move) ? ", it looks worse than the best" : ", best";
     row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; ${isAverage || isMixed ? "" : "then "}${line}` : ""}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
   }

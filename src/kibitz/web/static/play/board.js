@@ -9,6 +9,8 @@ const MOST_CHANGED = 8; // more cells than these are no move, but another board
 const SMALLEST = 13; // pixels, of a badge's letters
 const LARGEST = 17;
 const WIDE = 0.63; // of such a letter, as part of its height
+const CROWDED = 6; // pieces under badges
+const MOST_BADGED = 3; // then
 const UNDER = ".kz-trail, .kz-threat"; // between a cell's floor and its piece
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -395,7 +397,12 @@ export class Board {
       const before = shown.get(where);
       if (this.cells.has(where) && (!before || badge.rank < before.rank)) shown.set(where, badge);
     }
-    return shown;
+    return this.selected === null && this.#isCrowded(shown) ? bestOf(shown, MOST_BADGED) : shown;
+  }
+
+  /** Would badges hide most of the pieces? Then the best few are enough; a piece that is picked shows all of its own. */
+  #isCrowded(shown) {
+    return [...shown.keys()].filter((cell) => this.cells.get(cell).taken).length > CROWDED;
   }
 
   #badge(cell, badge) {
@@ -415,4 +422,9 @@ export class Board {
     });
     return drawn;
   }
+}
+
+/** The entries of a map of badges with the lowest ranks. */
+function bestOf(badges, count) {
+  return new Map([...badges].sort(([, one], [, other]) => one.rank - other.rank).slice(0, count));
 }

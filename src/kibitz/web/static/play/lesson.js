@@ -1,15 +1,15 @@
 // Learn from your mistakes: each one again, before it was made, until a better move is found.
 
 import { button, element } from "../shared/element.js";
-import { isWorse, playerName, sentence, valueText } from "../shared/wording.js";
+import { isWorse, lossText, playerName, sentence } from "../shared/wording.js";
 
 /**
  * A lesson over some mistakes of a judged game: plies with `ply`, `move`, `player`. `open(ply)` shows the position before that
  * ply and resolves once it stands; `judge(ply)` gives the engine's answer there.
  */
 export class Lesson {
-  constructor({ host, mistakes, open, judge, onEnd, announce }) {
-    Object.assign(this, { host, mistakes, open, judge, onEnd, announce });
+  constructor({ host, mistakes, unit, open, judge, onEnd, announce }) {
+    Object.assign(this, { host, mistakes, unit, open, judge, onEnd, announce });
     this.number = 0;
     this.title = element("p", { class: "bar-title" });
     this.words = element("p", { class: "bar-words told" });
@@ -39,7 +39,7 @@ export class Lesson {
     if (report.undecided) return this.#tryUndecided(move);
     if (!isWorse(report)) return this.#solved(`Right: ${move}, ${report.words}.`);
     const same = move === mistake.move ? "That was the move played. " : "";
-    this.#say(`${same}${move} (${report.words}) gives away ${report.loss_text || valueText(report.loss)}. Try another move.`);
+    this.#say(`${same}${move} (${report.words}) gives away ${lossText(report.loss, this.unit)}. Try another move.`);
   }
 
   /** The time was too short to tell; what the judge of the whole game found still holds. */

@@ -86,7 +86,7 @@ export class LookingBack {
     this.judging.stop();
     const open = (ply) => this.#open(ply);
     const judge = (ply) => this.#judgedBefore(ply);
-    return new Lesson({ host: host(), mistakes, open, judge, onEnd, announce: this.context.announce });
+    return new Lesson({ host: host(), mistakes, unit: this.table.at.unit, open, judge, onEnd, announce: this.context.announce });
   }
 
   /** Nothing goes on behind the view. */

@@ -32,6 +32,11 @@ export function valueText(value) {
   return plain(value).replace("-", "−");
 }
 
+/** How much a move gives away, in what the game is counted in: 100 hundredths of a pawn are 1.00. */
+export function lossText(loss, unit) {
+  return unit === 1 ? valueText(loss) : (loss / unit).toFixed(2);
+}
+
 function plain(value) {
   const size = Math.abs(value);
   if (Number.isInteger(value)) return String(value);
