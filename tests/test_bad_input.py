@@ -308,7 +308,7 @@ KINDS = {
         "tree", "(1 2)", "--algorithm", "minimax", "--variant", "strict", quoted="strict"
     ),
     # ------------------------------------------------------------ games that are not there
-    "unknown game": bad("best", "chequers", quoted=("'chequers'", "tic-tac-toe")),
+    "unknown game": bad("best", "ludo", quoted=("'ludo'", "tic-tac-toe")),
     "misspelt game": bad("best", "connect-for", quoted=("'connect-for'", "did you mean 'connect-four'")),
     "empty game": bad("best", "", quoted="''"),
     "missing file": bad("best", "FOLDER/nowhere.py:Game", quoted="nowhere.py"),
@@ -396,7 +396,7 @@ KINDS = {
     "set without a value": bad("best", "nim", "--set", "piles", quoted="'piles'"),
     "set without a name": bad("best", "nim", "--set", "=3", quoted="'=3'"),
     "unknown parameter": bad("best", "nim", "--set", "heaps=3", quoted=("'heaps'", "piles")),
-    "game without parameters": bad("best", "tic-tac-toe", "--set", "size=4", quoted=("'size'", "no parameters")),
+    "game without parameters": bad("best", "kuhn-poker", "--set", "size=4", quoted=("'size'", "no parameters")),
     "width in words": bad("best", "connect-four", "--set", "width=wide", quoted=("width='wide'", "whole number")),
     "width with a fraction": bad("best", "connect-four", "--set", "width=5.5", quoted="width='5.5'"),
     "width of nothing": bad("best", "connect-four", "--set", "width=0", quoted="0×6"),

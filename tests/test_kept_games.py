@@ -43,12 +43,12 @@ def test_a_game_of_chess_is_saved_as_pgn_and_loaded_again(tmp_path):
     path, other = tmp_path / "game.pgn", tmp_path / "GAME.PGN"
     orders = f"e4\ne5\nQh5\nNc6\nBc4\nNf6\nQxf7\nsave {path}\nundo\nsave {other}\nload {path}\nquit\n"
     answer = kibitz("play", "chess", "--you", "both", "--interpreted", stdin=orders)
-    assert answer.code == 0 and answer.out.count("checkmate: White wins") >= 2
+    assert answer.code == 0 and answer.out.lower().count("checkmate: white wins") >= 2
     read = chess.pgn.read_game(io.StringIO(path.read_text()))
     assert [move.uci() for move in read.mainline_moves()][-1] == "h5f7" and read.headers["Result"] == "1-0"
     assert chess.pgn.read_game(io.StringIO(other.read_text())).headers["Result"] == "*"
     again = kibitz("play", "chess", "--load", path, "--you", "both", "--interpreted", stdin="quit\n")
-    assert "checkmate: White wins" in again.out
+    assert "checkmate: white wins" in again.out.lower()
 
 
 def test_a_review_of_a_pgn_finds_the_blunder_and_writes_it_down(tmp_path):

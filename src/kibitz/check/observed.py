@@ -197,7 +197,8 @@ def _direction(inquiry: Inquiry, walk: Walk, worth: Worth, numbers: list[int]) -
     middle = [sum(row) / len(known) for row in zip(*known, strict=True)]
     agree = [(guess - middle[0]) * (value - middle[1]) for guess, value in known]
     right, wrong = sum(each > LITTLE for each in agree), sum(each < -LITTLE for each in agree)
-    if wrong > 2 * right and wrong >= FEW:
+    # Where most games seen are draws, all of them lie on one side of the middle, and signs alone would say nothing.
+    if wrong > 2 * right and wrong >= FEW and sum(agree) < 0.0:
         of = f"of the {len(known):,} positions whose exact value is known"
         yield f"evaluate seems to point the wrong way: high for low values and low for high ones in {wrong:,} {of}"
 

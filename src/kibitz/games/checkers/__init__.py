@@ -218,10 +218,9 @@ class Checkers(Game):
     @override
     def ending(self, s: State) -> str:
         if jumpers(s) | steppers(s):
-            return f"a draw: {self.patience} moves by each side without a piece taken or a man moved"
-        loser = "Black" if s.mover == BLACK else "White"
-        how = "cannot move" if s.mine else "has no pieces left"
-        return f"{'White' if s.mover == BLACK else 'Black'} wins: {loser} {how}"
+            return f"The game is over: a draw, after {self.patience} moves each without a piece taken or a man moved."
+        winner, loser = ("White", "Black") if s.mover == BLACK else ("Black", "White")
+        return f"The game is over: {winner} won, since {loser} {'cannot move' if s.mine else 'has no pieces left'}."
 
     @override
     def picture(self, s: State) -> Picture:

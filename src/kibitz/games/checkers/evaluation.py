@@ -98,7 +98,7 @@ def material(s: State) -> int:
 
 def summed(sheet: Summing, s: State) -> int:
     """What a position is worth to the player to move."""
-    total = told(sheet, 0, count(s.mine | s.theirs) * TERMS, s)
+    total: int = told(sheet, 0, count(s.mine | s.theirs) * TERMS, s)
     half = ALL_PIECES // 2
     # Rounded to the nearest whole number, halves away from 0, so that both sides see the same.
     worth = (total + half) // ALL_PIECES if total >= 0 else -((half - total) // ALL_PIECES)

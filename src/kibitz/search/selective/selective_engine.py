@@ -15,8 +15,8 @@ from kibitz.native.execution import compiles
 from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
-from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.counts import Counts
+from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
@@ -96,6 +96,7 @@ class SelectiveEngine(Engine):
     """
 
     desks: list[Any]
+    _left_out: list[Row]  # the actions that are not to be chosen
 
     def __init__(self, game: Game, **settings: Unpack[EngineSettings]) -> None:
         """As `Engine`."""

@@ -179,7 +179,8 @@ def reduction(
 ) -> int:
     """How much less deep a late quiet action is searched at first: a bet that it is not the best.
 
-    The more, the deeper and the later it is; less if it has been good elsewhere, or leads to where it is not quiet.
+    The more, the deeper and the later it is; less if it has been good elsewhere, and
+    not at all if it leads to where it is not quiet.
     """
     words = desk.words
     if words[word.REDUCTIONS] == 0 or depth < REDUCED_DEPTH or tried < 2 or not quiet:
@@ -193,7 +194,7 @@ def reduction(
     elif promise < -MOST_MERIT:
         less += 1
     if less > 0 and game.has_is_quiet and not game.is_quiet(after):
-        less -= 1
+        less = 0
     return max(0, min(less, depth - 2))
 
 
