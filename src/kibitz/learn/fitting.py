@@ -22,7 +22,7 @@ from typing import Any
 from kibitz.learn.examples import Examples
 
 REMEMBERED = 12  # steps from which the curvature is guessed
-ENOUGH = 1e-9  # by which the loss must fall in a step, or the fit is over
+ENOUGH = 1e-7  # by which the loss must fall in a step, or the fit is over
 STEPS = 300
 PART = 1 << 21  # features that are worked on at a time: larger parts leave the processor's cache
 HALVINGS = 30

@@ -181,8 +181,8 @@ class ResultTraining:
 
         records = self.records.latest(self.manner.keep)
         game = learned(self.rival, self.start)
-        shared = {"every": self.manner.every, "threads": self.threads, "interpreted": self.interpreted}
-        fitted, held = examples_of(game, records, **shared)
+        every, threads = self.manner.every, self.threads
+        fitted, held = examples_of(game, records, every=every, threads=threads, interpreted=self.interpreted)
         known = self.start.values if self.start.values.any() else self.weights.course
         fitted, held = (close(examples, known, self.rival.swing) for examples in (fitted, held))
         if not self.steepness or self.manner.start == "own":
