@@ -19,7 +19,7 @@ from time import process_time
 
 from benchmarks.contest import progress
 from benchmarks.table import Row
-from kibitz.games.othello import Othello, State
+from kibitz.games.othello import Othello, State, forecasts
 from kibitz.search.engine.engine import Engine
 
 NAME = "othello"
@@ -29,8 +29,7 @@ SETS = {"FFO 1–19": "fforum-1-19.obf", "FFO 40–44": "fforum-40-44.obf"}
 ZEBRA = 10.3  # seconds for FFO 40–44
 MEGABYTES = 512
 GAME = Othello()
-PAIRS = ((1, 3), (2, 4), (1, 5), (2, 6), (3, 7), (4, 8))  # shallow and deep, of the same parity
-STAGES = (range(1, 16), range(16, 28), range(28, 40), range(40, 54))  # discs beside the first four
+DEEP = range(forecasts.FIRST, forecasts.LAST + 1)
 
 
 def positions(name: str) -> list[tuple[State, dict[str, float]]]:
@@ -92,7 +91,7 @@ def every_move(engine: Engine, subject: str, given: list[tuple[State, dict[str, 
     return Row(subject, "every move", (seconds,), nodes, met=right == moves, note=f"{right} of {moves} scores right")
 
 
-def forecasts(games: int = 40) -> Iterator[str]:
+def measured(games: int = 40) -> Iterator[str]:
     """For each pair of depths and stage of the game: slope, offset and standard error, in discs."""
     import numpy as np
 
@@ -101,19 +100,21 @@ def forecasts(games: int = 40) -> Iterator[str]:
     values: dict[tuple[int, int], list[tuple[float, float]]] = {}
     for number in range(games):
         for s in some_positions(luck):
-            stage = next(place for place, discs in enumerate(STAGES) if GAME.cells - GAME.left(s) - 4 in discs)
+            stage = sum(GAME.left(s) < least for least in forecasts.STAGES)
             engine.begin(s)
-            found = {depth: engine.value(s, depth) for depth in range(1, max(map(max, PAIRS)) + 1)}
-            for place, (shallow, deep) in enumerate(PAIRS):
-                values.setdefault((place, stage), []).append((found[shallow], found[deep]))
+            found = {depth: engine.value(s, depth) for depth in range(1, forecasts.LAST + 1)}
+            for deep in DEEP:
+                values.setdefault((deep, stage), []).append((found[deep - forecasts.APART], found[deep]))
         progress(f"{number + 1} of {games} games")
-    for (place, stage), pairs in sorted(values.items()):
-        first, second = np.array(pairs).T
-        slope, offset = np.polyfit(first, second, 1)
-        error = float(np.std(second - slope * first - offset))
-        shallow, deep = PAIRS[place]
-        told = f"{slope:.2f} {offset:+.2f} {error:.2f} ({len(pairs)} positions)"
-        yield f"depth {shallow} for {deep}, stage {stage}: {told}"
+    for deep in DEEP:
+        row = []
+        for stage in range(len(forecasts.STAGES) + 1):
+            first, second = np.array(values[deep, stage]).T
+            slope, offset = np.polyfit(first, second, 1)
+            row.append((slope, offset, float(np.std(second - slope * first - offset))))
+        told = ", ".join(f"({slope:.2f}, {offset:.2f}, {error:.2f})" for slope, offset, error in row)
+        yield f"    ({told}),  # depth {deep - forecasts.APART} for {deep}"
+    yield f"# {', '.join(str(len(values[DEEP[0], stage])) for stage in range(len(row)))} positions of each stage"
 
 
 def some_positions(luck: random.Random) -> Iterator[State]:
@@ -134,5 +135,5 @@ def some_positions(luck: random.Random) -> Iterator[State]:
 if __name__ == "__main__":
     if sys.argv[1:] != ["forecast"]:
         sys.exit("expected: python -m benchmarks.othello forecast")
-    for line in forecasts():
+    for line in measured():
         print(line, flush=True)
