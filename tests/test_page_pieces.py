@@ -195,7 +195,7 @@ def test_losses_are_counted_in_pawns_and_a_crowded_board_has_few_badges(page):
     page.wait_for_function("document.querySelectorAll('.candidates .loss').length > 20")
     page.wait_for_function("[...document.querySelectorAll('.candidates .loss')].some((each) => each.innerText)")
     losses = page.locator(".candidates .loss").all_inner_texts()
-    assert all(loss == "" or loss[0] == "−" and float(loss[1:]) < 20 for loss in losses)
+    assert all(loss == "" or (loss[0] == "−" and float(loss[1:]) < 20) for loss in losses)
     assert marks(page, ".words") == 3
     page.keyboard.press("s")  # stop thinking: the badges stay as they are
     table.cell(3, 1).click()
