@@ -110,7 +110,6 @@ def pictures() -> dict[str, str]:
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
         "connect-four-many.svg": board("connect-four-many", "4453325"),
-        "checkers.svg": board("checkers", "B:W18,24,27,K10:B12,16,20"),
         "maze.svg": board("maze", "1,3 3,1 /0"),
         "nim.svg": board("nim", "3,4,5"),
         "pig.svg": board("pig", "12,30,7"),

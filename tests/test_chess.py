@@ -29,7 +29,9 @@ GAME = Chess()
 def test_perft_of_the_start_is_exact():
     assert [perft(GAME, depth=depth).leaves for depth in range(6)] == [1, 20, 400, 8_902, 197_281, 4_865_609]
     found = perft(GAME, depth=5)
-    assert (found.nodes, found.finished) == (5_072_213, 355)
+    assert (found.nodes, found.finished) == (5_072_213, 8 + 347)  # games that ended: 8 mates at 4 plies
+    rich = GAME.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    assert perft(GAME, rich, depth=4).finished == 1 + 43
 
 
 def test_perft_is_exact_in_every_line_of_the_suite():
@@ -117,6 +119,16 @@ def test_a_pass_keeps_what_a_position_is_made_of():
             fresh = GAME.parse(GAME.text(after))
             assert (fresh.key, fresh.score, fresh.checks) == (after.key, after.score, after.checks)
             board.pop()
+
+
+def test_where_the_game_is_sure_to_go_on_no_move_ends_it_nor_gives_check():
+    sure = 0
+    for s, _ in walked(300, 17):
+        if not GAME.is_terminal(s) and GAME.goes_on(s):
+            sure += 1
+            after = [GAME.result(s, a) for a in GAME.actions(s)]
+            assert not any(GAME.is_terminal(behind) or behind.checks for behind in after), GAME.text(s)
+    assert sure > 100
 
 
 # ---------------------------------------------------------------- endings

@@ -198,6 +198,11 @@ def test_a_wrapped_game_is_asked_everything_but_what_is_left_open_for_a_reason(n
     if question == "initial":
         assert wrapper.initial() == wrapper.entered("initial")
         return
+    if question == "weigh":
+        before = wrapper._kibitz_within
+        wrapper.weigh("weights")
+        assert wrapper._kibitz_within is not before  # weights are put into a copy
+        return
     parameters = list(inspect.signature(QUESTIONS[question]).parameters)[1:]
     outer = [wrapper.entered(p) if p in ("s", "after") else p for p in parameters]
     inner = [wrapper.seat(p) if p == "player" and question in ("seen", "told") else p for p in parameters]

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from breakthrough import Board, Breakthrough, Calm, Tense
+from kibitz.answer.ablation import ablate
 from kibitz.errors import Stopped
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.techniques import Techniques
@@ -212,12 +213,12 @@ def test_every_technique_is_a_switch_that_does_something():
     game, deepest = Tense(), 7
     words = {
         "null_move": "null_move_cutoffs",
-        "reductions": "late_moves_reduced",
+        "reductions": "reduced_moves",
         "static_cuts": "static_cutoffs",
-        "futility": "futile_moves_left_out",
-        "late_moves": "late_moves_left_out",
-        "delta": "small_captures_left_out",
-        "checks": "checks_extended",
+        "futility": "futile_moves",
+        "late_moves": "late_moves",
+        "delta": "delta_moves",
+        "checks": "check_extensions",
         "internal_reduction": "internal_reductions",
         "probcut": "probcut_cutoffs",
         "razoring": "razored",
@@ -265,3 +266,15 @@ def test_the_engines_other_questions():
 
 def test_every_switch_is_a_technique():
     assert set(SWITCHES) < set(Techniques.__dataclass_fields__)
+
+
+def test_an_ablation_has_a_row_for_every_technique_that_matters():
+    rows = list(ablate(Tense(), Tense().initial(), 4, interpreted=True, megabytes=1))
+    names = [row.without for row in rows]
+    assert names[0] == "" and names[-1] == "all of them" and len(set(names)) == len(names)
+    assert {"on demand", "null move", "reductions", "late moves", "probcut", "delta", "checks"} < set(names)
+    assert not {"losing exchanges", "bounds", "symmetry"} & set(names)  # the game does not answer what these go by
+    calm = {row.without for row in ablate(Calm(), Calm().initial(), 3, interpreted=True, megabytes=1)}
+    assert not {"futility", "static cuts", "razoring", "aspiration", "delta"} & calm
+    proofs = {row.without for row in ablate(Calm(), Board(1 << 9, 1 << 14, 0), None, interpreted=True, megabytes=1)}
+    assert "children first" in proofs and "null move" not in proofs

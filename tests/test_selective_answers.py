@@ -9,6 +9,7 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.answer.analyse import analyse_with
+from kibitz.answer.claims import claims
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
@@ -149,14 +150,18 @@ def test_the_page_says_so_too():
     assert not shown["over"] and len(shown["moves"]) == 20
 
 
-def test_who_wins_does_not_go_back_and_forth(game, whole):
+@pytest.mark.parametrize(("guesses", "depth"), [(True, 4), (False, 7)])
+def test_who_wins_does_not_go_back_and_forth(game, whole, guesses, depth):
+    if not guesses:  # then the plain engine looks for the win, and knows nothing until it sees it
+        game = type("Blind", (type(game),), {"evaluate": kz.Game.evaluate, "swing": 0.0})()
     s, history, sitting = game.initial(), [], Sitting()
     assert whole.value(s)[0] == WIN
     dice = random.Random(3)
     while not game.is_terminal(s):
-        assert len(history) < 40
+        assert len(history) < 40 and history.count(s) < 2
         if game.player(s) == 0:
-            options = Options(depth=4, algorithm="deepening", interpreted=True, history=tuple(map(game.key, history)))
+            so_far = tuple(map(game.key, history))
+            options = Options(depth=depth, algorithm="deepening", interpreted=True, history=so_far)
             action = analyse_with(game, options, s, sitting=sitting).moves[0].action
         else:
             action = dice.choice(list(game.actions(s)))
@@ -188,3 +193,17 @@ def test_near_the_end_the_value_is_proven_and_then_every_move():
         assert {move.action: move.value for move in answer.moves if move.exact}.items() <= truth.items()
         assert len(answer.moves) == len(truth) and all(move.value <= answer.value for move in answer.moves)
     assert all(move.exact for move in kz.analyse(game, s, **options).moves)
+
+
+@pytest.mark.parametrize(
+    ("words", "brief"),
+    [
+        ("+0.31 (depth 12)", "+0.31"),
+        ("at most +0.31 (depth 12)", "≤ +0.31"),
+        ("wins in 9 (found, not proven)", "W 9?"),
+        ("no better: loses in 4 (found, not proven)", "≤ L 4?"),
+    ],
+)
+def test_words_are_told_in_a_few_letters(game, words, brief):
+    told = claims(game, game.initial(), 3.1, words, exact=False, outcome=None, undecided=False, number="0.31")
+    assert told["brief"] == brief and told["share"] == pytest.approx(0.5445, abs=1e-4)

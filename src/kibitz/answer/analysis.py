@@ -10,6 +10,7 @@ from kibitz.answer.alliances import Interests
 from kibitz.answer.certainty import (
     DRAW,
     LOSS,
+    NOT_PROVEN,
     UNDECIDED,
     Value,
     found_end,
@@ -30,7 +31,6 @@ LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
 NUMBERS = (1, 3)  # the columns of the table that hold numbers
 INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
-NOT_PROVEN = " (found, not proven)"  # behind a win or a loss that a search tells of
 ENDED = {  # why a search ended, by `stopped_by`
     "solved": "exact",
     "depth": "depth limit reached",

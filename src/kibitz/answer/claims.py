@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kibitz.answer.certainty import DRAW, LOSS, WIN, distance_of, share_of, without_depth
+from kibitz.answer.certainty import (
+    AT_MOST,
+    DRAW,
+    LOSS,
+    NO_BETTER,
+    NOT_PROVEN,
+    WIN,
+    distance_of,
+    share_of,
+    without_depth,
+)
 from kibitz.game import Game, State
 
 SIGNS = {WIN: "W", DRAW: "=", LOSS: "L"}
@@ -32,7 +42,7 @@ def claims(
     `undecided` is nothing known of the value?
     `claim`     the words without the depth they rest on; empty where they are only the number
     `depth`     the depth that the words rest on, or None
-    `brief`     the claim for a place with room for a few letters: W 7, L 12, =, ?, 53.2 %
+    `brief`     the claim for a place with room for a few letters: W 7, L 12, =, ?, 53.2 %, W 9? if not proven
     `share`     where the value lies between the worst, 0, and the best, 1, or None
     """
     said, depth = without_depth(words)
@@ -64,4 +74,10 @@ def claims_at_the_end(game: Game, s: State, shares: Sequence[float] = ()) -> dic
 def _brief(game: Game, claim: str, outcome: str | None, distance: int | None) -> str:
     if outcome is not None:
         return f"{SIGNS[outcome]} {distance}" if distance and outcome != DRAW else SIGNS[outcome]
+    for before in (AT_MOST, NO_BETTER):
+        if claim.startswith(before):
+            return f"≤ {_brief(game, claim.removeprefix(before), None, None)}"
+    if claim.endswith(NOT_PROVEN):
+        verb, _, plies = claim.removesuffix(NOT_PROVEN).partition(" in ")
+        return f"{SIGNS[WIN if verb == 'wins' else LOSS]} {plies}?"
     return claim.removeprefix("wins ") if game.facts.utility_range == PERCENTAGE else claim

@@ -56,6 +56,11 @@ def given(inquiry: Inquiry, s: State, after: list[State], guesses: list[float]) 
             if not low - LITTLE <= guess <= high + LITTLE:
                 said = f"stakes of player {player} at {inquiry.where(s)} are {low:g} and {high:g}"
                 inquiry.fault("guess beyond stakes", f"{said}, but evaluate guesses {guess:g}")
+    if answers(game, "goes_on") and inquiry.yes_or_no("goes_on", s, game.goes_on, s):
+        for behind in after:
+            if game.is_terminal(behind):
+                said = f"goes_on at {inquiry.where(s)} says that no action ends the game"
+                inquiry.fault("goes_on", f"{said}, but {inquiry.where(behind)} is terminal")
     if answers(game, "at_stake"):
         total = game.at_stake(s)
         for behind in after:

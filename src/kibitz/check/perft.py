@@ -40,7 +40,11 @@ def count_leaves(game: Game, s: State, depth: int, watch: Any) -> int:
     elif depth > 1:
         for a in game.actions(s):
             leaves += count_leaves(game, game.result(s, a), depth - 1, watch)
-    else:  # a call for each of the leaves, which are nearly all of the tree, would take as long as a move of chess
+    elif game.goes_on(s):  # nearly all of the tree: what need not be made is only counted
+        for _ in game.actions(s):
+            leaves += 1
+        watch.enter_leaves(leaves, 0)
+    else:  # a call for each leaf would take as long as a move of chess
         finished = 0
         for a in game.actions(s):
             leaves += 1

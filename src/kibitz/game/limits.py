@@ -11,7 +11,7 @@ class Limits(Rules):
     """What a position can be worth, at least and at most. Asked by every search that cuts.
 
     The law: what a game ends with lies within every limit that was given on the way there, the lower limit comes first,
-    and what is at stake never changes along one game.
+    and what is at stake never changes along one game; where the game `goes_on`, no action ends it.
     """
 
     zero_sum: bool | None = None  # do utilities always sum to `utility_sum`? None: yes if there are two players
@@ -62,6 +62,13 @@ class Limits(Rules):
         Asked in Python, where a search looks only so far: near the end of a game it tries to prove instead.
         """
         return 1_000_000
+
+    def goes_on(self, s: State) -> bool:
+        """Is it sure that no action ends the game at once? Quicker than to try them all; False where it is not known.
+
+        Asked by `perft`, which then counts the actions without making them.
+        """
+        return False
 
     def known(self, s: State) -> float | None:
         """The exact value for the player to move where a book or a table holds it. Asked in Python, before a search."""

@@ -218,6 +218,10 @@ class Within(Game):
         return self._kibitz_within.lasts(self.stripped(s))
 
     @override
+    def goes_on(self, s: State) -> bool:
+        return self._kibitz_within.goes_on(self.stripped(s))
+
+    @override
     def known(self, s: State) -> float | None:
         return self._kibitz_within.known(self.stripped(s))
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite
-from kibitz.answer.certainty import LOSS, WIN, found_end
+from kibitz.answer.certainty import AT_MOST, LOSS, NO_BETTER, WIN, found_end
 from kibitz.answer.options import Options
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE
@@ -361,7 +361,7 @@ class SelectiveQuestion(EngineQuestion):
 
     def _no_more_than(self, best: MoveReport) -> str:
         """What is known of a move that was found to be no better than the best one."""
-        return f"no better: {best.words}" if best.exact or best.words[0].isalpha() else f"at most {best.words}"
+        return f"{NO_BETTER if best.exact or best.words[0].isalpha() else AT_MOST}{best.words}"
 
     def _report_of(
         self, action: Action, value: float, words: str, line: tuple[Action, ...], *, exact: bool

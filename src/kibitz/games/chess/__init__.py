@@ -9,7 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
-from kibitz.games.chess import evaluation, exchange, making, notation, picture, san
+from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, san
 from kibitz.games.chess.board import (
     LAST_RANKS,
     LIGHT,
@@ -154,6 +154,10 @@ class Chess(Game):
         if knights(s):
             return count(occupied(s)) <= 3
         return bishops(s) & LIGHT == 0 or bishops(s) & ~LIGHT == 0
+
+    @override
+    def goes_on(self, s: State) -> bool:
+        return clock(s) + 1 < FIFTY_MOVES and checking.surely_goes_on(self._tables, s)
 
     @override
     def key(self, s: State) -> int:

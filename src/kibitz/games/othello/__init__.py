@@ -30,6 +30,7 @@ from kibitz.native.override import override
 
 __all__ = ["Othello", "State"]
 
+MOST_ADJUDGED = 12
 EVALUATIONS = ("patterns", "rules")
 WEIGHTS = Path(__file__).parent / "weights.npz"
 
@@ -54,16 +55,24 @@ class Othello(Board):
     notation = "64 of X O - row by row from a1, a space, the side to move: …---OX------XO---… X"
     whole = True
     guesses_within = True
-    steady = 1.0
+    swing = 4.0
+    steady = 1.5
 
-    def __init__(self, size: int = 8, empties: str = "winner", evaluation: str = "patterns") -> None:
-        """`evaluation`: by `patterns` that were learned, on the board of 8×8, or by `rules` of thumb."""
+    def __init__(self, size: int = 8, empties: str = "winner", evaluation: str = "patterns", adjudged: int = 0) -> None:
+        """`evaluation`: by `patterns` that were learned, on the board of 8×8, or by `rules` of thumb.
+
+        `adjudged`: with so many squares left the game is over, and counts what best play would have made of it. So one
+        learns from what a position is worth, not from mistakes at the end.
+        """
         import numpy as np
 
         super().__init__(size, empties)
         if evaluation not in EVALUATIONS:
             raise BadInput(f"evaluation must be patterns or rules, got {evaluation!r}")
+        if not 0 <= adjudged <= MOST_ADJUDGED:
+            raise BadInput(f"adjudged must be from 0 to {MOST_ADJUDGED} squares, got {adjudged}")
         self.evaluation = evaluation
+        self.adjudged = adjudged
         is_usual = size == WIDTH
         self.uses_patterns = is_usual and evaluation == "patterns" and WEIGHTS.exists()
         self.feature_count = FEATURES if is_usual else 0
@@ -89,8 +98,8 @@ class Othello(Board):
 
     @override
     def actions(self, s: State) -> Iterator[int]:
-        left = s.moves
-        if left == 0 and self.legal(s.other, s.me):
+        left = 0 if self.left(s) <= self.adjudged else s.moves
+        if left == 0 and self.left(s) > self.adjudged and self.legal(s.other, s.me):
             yield PASS
         while left:
             yield lowest(left)
@@ -106,12 +115,16 @@ class Othello(Board):
 
     @override
     def is_terminal(self, s: State) -> bool:
+        if self.left(s) <= self.adjudged:
+            return True
         return s.moves == 0 and self.legal(s.other, s.me) == 0
 
     @override
     def utility(self, s: State, player: int) -> float:
         """The difference in discs, for the player; the winner gets the squares that are empty too, by default."""
         lead = float(self.score(s.me, s.other))
+        if self.adjudged > 0 and self.left(s) <= self.adjudged:
+            lead = float(after_few(self, s.me, s.other, -self.cells, self.cells, self.left(s))[0])
         return lead if player == s.mover else -lead
 
     # ------------------------------------------------------------ what makes the search fast
@@ -140,6 +153,23 @@ class Othello(Board):
         high = math.ceil(min(beta, self.cells + 1.0))
         value, looked = after_few(self, s.me, s.other, low, high, squares)
         return float(value), looked
+
+    @override
+    def lasts(self, s: State) -> int:
+        """No two passes in a row: at most one for every square."""
+        return 2 * self.left(s)
+
+    @override
+    def order(self, s: State, a: int) -> float:
+        """By the square alone: corners first, the squares that give them away last."""
+        if a != PASS and has(self.corners, a):
+            return 1.0
+        return -1.0 if a != PASS and has(self.beside, a) else 0.0
+
+    @override
+    def action_kind(self, s: State, a: int) -> int:
+        """The square, and how far the game is."""
+        return a + 65 * (self.left(s) // 8)
 
     @override
     def survey(self, s: State) -> int:

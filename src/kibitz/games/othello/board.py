@@ -74,6 +74,8 @@ class Board(Game):
         self.board = wrap(sum(1 << row * WIDTH + column for row in inside for column in inside))
         self.cells = size * size
         self.corners = wrap(sum(1 << self.square(r, c) for r in (0, size - 1) for c in (0, size - 1)))
+        inner = (1, size - 2)
+        self.beside = wrap(sum(1 << self.square(r, c) for r in inner for c in inner))  # diagonally next to a corner
         self.learned_rays = rays()
         self.utility_range = (-float(self.cells), float(self.cells))
 

@@ -20,7 +20,7 @@ STAGES = 10
 DISCS_A_STAGE = 6
 PARTS = 512  # an evaluation adds up whole numbers: of 1/512 of a disc
 
-EDGE = tuple(range(8)) + (9, 14)  # the first row, and the squares diagonally next to the corners
+EDGE = (*range(8), 9, 14)  # the first row, and the squares diagonally next to the corners
 SECOND, THIRD, FOURTH = (tuple(range(row * 8, row * 8 + 8)) for row in (1, 2, 3))
 CORNER = (0, 1, 2, 8, 9, 10, 16, 17, 18)
 DIAGONALS = tuple(tuple(row * 9 + right for row in range(8 - right)) for right in range(5))
@@ -53,7 +53,8 @@ def mirrored(pattern: tuple[int, ...]) -> tuple[int, ...]:
 def distinct(pattern: tuple[int, ...]) -> int:
     """How many configurations a pattern has, those that are mirror images of each other counted once."""
     alike = sum(one == other for one, other in zip(pattern, mirrored(pattern), strict=True))
-    return (3 ** len(pattern) + 3 ** ((len(pattern) + alike) // 2)) // 2
+    size: int = 3 ** len(pattern) + 3 ** ((len(pattern) + alike) // 2)
+    return size // 2
 
 
 WEIGHTS_A_STAGE = sum(map(distinct, PATTERNS)) + NUMBERS
@@ -170,7 +171,7 @@ def pattern_value(game: Board, s: State) -> float:
     for number in configurations(game, s):
         total += parts[at + number]
     numbers, at = game.learned_numbers, stage * NUMBERS
-    v = total / PARTS + LITTLE * numbers[at] * (count(s.moves) - count(game.legal(s.other, s.me)))
+    v: float = total / PARTS + LITTLE * numbers[at] * (count(s.moves) - count(game.legal(s.other, s.me)))
     v += LITTLE * numbers[at + 1] * frontier(game, s) + numbers[at + 2]
     v += numbers[at + 3] if game.left(s) & 1 else 0.0
     return min(max(v, -float(game.cells)), float(game.cells))

@@ -20,7 +20,7 @@ from kibitz.search.engine import desk as word
 from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.look import look
 from kibitz.search.engine.position import position_key, side_of
-from kibitz.search.engine.proof import prove_many, question
+from kibitz.search.engine.proof import Course, prove_many
 from kibitz.search.engine.repetition import FAR
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.guessing import keeps_within
@@ -31,6 +31,7 @@ from kibitz.search.watch import UNLIMITED, share_stop
 MEGABYTES = 64.0
 DOUBLINGS = 2  # of the table between two bouts of several threads
 SHARED_BITS = 13  # it begins larger for them: every bout ends with some idling
+LASTS_AT_MOST = 400  # plies: of a game that may last longer nothing is known, or there is no proof in sight
 WORTH_SHARING = 1_000  # nodes for each thread: where the limit leaves fewer, one thread takes them all
 
 
@@ -207,12 +208,23 @@ class Engine:
         centre = self.centre(s)
         low, high = (bound - centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
+        course = Course(self._first_guess(s), centre)
         while low < high:
             self.proven = (float(low + centre), float(high + centre))
-            middle = question(low, high)
+            middle = course.question(low, high)
             value = self.value(s, word.WITHOUT_LIMIT, middle + centre, middle + 1 + centre) - centre
             low, high = (low, floor(value)) if value <= middle else (ceil(value), high)  # `bounds` need not be whole
         return float(low + centre)
+
+    def _first_guess(self, s: State) -> float | None:
+        """About what a state is worth, by a search of some plies; None where there is nothing to guess by.
+
+        It costs little beside the proof, which then begins near the value, with the best moves in the table.
+        """
+        lasts = self.game.lasts(s)
+        if not self.game.has_evaluate or lasts > LASTS_AT_MOST:
+            return None
+        return self.deepen(s, max(1, lasts // 4 - 1))
 
     def prove_many(self, states: list[State], *, together: bool = False) -> list[float]:
         """The exact values of many states for their players to move, in one go.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import ceil, floor, inf
 from typing import Any
 
 from kibitz.game import Game, State
@@ -25,6 +25,28 @@ def question(low: float, high: float) -> float:
     elif middle >= 0 and high // 2 > middle:
         middle = high // 2
     return min(max(middle, low), high - 1)
+
+
+class Course:
+    """Which questions a proof asks: from a guess outwards, by longer and longer steps; without one, see `question`."""
+
+    def __init__(self, guess: float | None, centre: float) -> None:
+        self._guess = None if guess is None else floor(guess - centre)
+        self._bounds = (-inf, inf)
+        self._step = 0
+
+    def question(self, low: float, high: float) -> float:
+        """The number to ask about next, of a value that is now known to lie between two."""
+        if self._guess is None:
+            return question(low, high)
+        if self._bounds != (-inf, inf):
+            is_higher = self._bounds[1] == high
+            ahead = self._step > 0 if is_higher else self._step < 0
+            self._step = (min(abs(self._step), 2) if ahead else 0) + 2
+            self._step *= 1 if is_higher else -1
+            self._guess = int(low + self._step - 2 if is_higher else high + self._step + 1)
+        self._bounds = (low, high)
+        return float(min(max(self._guess, low), high - 1))
 
 
 @jit

@@ -40,7 +40,8 @@ def is_judged(game: Game) -> bool:
     """
     facts = game.facts
     is_for_two = facts.players == 2 and facts.zero_sum and not facts.chance
-    return is_for_two and answers(game, "evaluate") and not answers(game, "promise") and game.swing > 0.0
+    is_ordered = answers(game, "order") or not answers(game, "promise")
+    return is_for_two and answers(game, "evaluate") and is_ordered and game.swing > 0.0
 
 
 class PartitionEngine(Engine):

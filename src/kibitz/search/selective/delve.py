@@ -127,16 +127,15 @@ def explore(
 
     `low` and `high` are proven bounds, `without` an action to be left out; `begun` and `guesses` were counted before.
     """
-    words = desk.words
+    words, narrow = desk.words, is_narrow(game, alpha, beta)
     # 6. The transposition table.
-    narrow = is_narrow(game, alpha, beta)
-    first, known_depth, known, memorable = NO_MOVE, -1, -inf, is_memorable(game, s, without, ply, words)
+    first, known_depth, known, limit, memorable = NO_MOVE, -1, -inf, inf, is_memorable(game, s, without, ply, words)
     if memorable:
         key = image_key(game, s, key, desk)
         is_known, surely, at_most, first, known_depth = recall(game, key, depth, alpha, beta, ply, table, desk)
         if is_known and (narrow or known_depth == TO_THE_END) and ply > 0:
             return surely if surely >= beta else at_most
-        known = surely
+        known, limit = surely, at_most
         low, high = (max(low, surely), min(high, at_most)) if known_depth == TO_THE_END and ply > 0 else (low, high)
     alpha, beta = max(alpha, low), min(beta, high)
 
@@ -144,7 +143,8 @@ def explore(
     still = evaluation_for(game, s, side) if quiet and game.swing > 0.0 else -inf
     pack(words, STILL_AT + ply, still)
     if quiet and narrow and without < 0 and ply > 0:
-        is_cut, value = cut_early(delve, game, s, side, depth, alpha, beta, still, ply, top, table, desk)
+        guess = min(max(still, known), limit)  # what any search has found is better than an evaluation
+        is_cut, value = cut_early(delve, game, s, side, depth, alpha, beta, guess, ply, top, table, desk)
         if is_cut:
             return min(max(value, low), high)
 

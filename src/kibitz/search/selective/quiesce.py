@@ -47,8 +47,9 @@ def quiesce(
     still = best
     count = 0
     if quiet:
-        for a in game.noisy_actions(s):
-            count = jot_down_noisy(game, s, a, top, count, desk)
+        if game.has_noisy_actions or game.has_is_noisy:  # else there is nothing to compile
+            for a in game.noisy_actions(s):
+                count = jot_down_noisy(game, s, a, top, count, desk)
     else:
         for a in game.candidates(s):
             count = jot_down_noisy(game, s, a, top, count, desk)
@@ -63,8 +64,10 @@ def quiesce(
         number = take(words, record)
         if is_packable(a):
             a = unpack(words, record + ACTION, a)
-        else:
+        elif game.has_noisy_actions or game.has_is_noisy:
             a = nth_noisy(game, s, number) if quiet else nth_action(game, s, number)
+        else:
+            a = nth_action(game, s, number)
         if quiet and game.swing > 0.0 and game.has_gain and words[word.DELTA_PRUNING] != 0:
             most = still + float(game.gain(s, a)) + DELTA_MARGIN * game.swing
             if most <= alpha:

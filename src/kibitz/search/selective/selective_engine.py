@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State
-from kibitz.lookup.transposition import SMALLEST, Table
+from kibitz.lookup.transposition import BITS, MOST_BITS, OLDEST, SMALLEST, Table
 from kibitz.native.execution import compiles
 from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
@@ -69,21 +69,21 @@ SWITCHES = {
 DETAILS = {
     "quiescence_nodes": word.QUIET_NODES,
     "null_move_cutoffs": word.NULL_CUTOFFS,
-    "null_moves_refuted": word.REFUTED_PASSES,
+    "refuted_null_moves": word.REFUTED_PASSES,
     "static_cutoffs": word.STATIC_CUTS,
     "razored": word.RAZORED,
-    "futile_moves_left_out": word.FUTILE,
-    "late_moves_left_out": word.LATE,
-    "late_moves_reduced": word.REDUCED,
-    "searched_again_deeper": word.LOOKED_AGAIN,
-    "losing_exchanges_left_out": word.LOSING,
-    "small_captures_left_out": word.DELTA,
-    "checks_extended": word.CHECKS,
+    "futile_moves": word.FUTILE,
+    "late_moves": word.LATE,
+    "reduced_moves": word.REDUCED,
+    "searched_again": word.LOOKED_AGAIN,
+    "losing_exchanges": word.LOSING,
+    "delta_moves": word.DELTA,
+    "check_extensions": word.CHECKS,
     "singular_extensions": word.EXTENSIONS,
-    "multiple_cutoffs": word.MULTICUTS,
+    "several_cut": word.MULTICUTS,
     "internal_reductions": word.INTERNAL,
     "probcut_cutoffs": word.PROBCUTS,
-    "win_distance_cutoffs": word.NEAR_WINS,
+    "shorter_wins": word.NEAR_WINS,
     "known_children": word.CHILD_HITS,
     "repetitions": word.REPETITIONS,
 }
@@ -186,11 +186,12 @@ class SelectiveEngine(Engine):
         return self._ask(s, depth, alpha, beta)
 
     def hash_full(self) -> int:
-        """How much of the table is in use, in thousandths, by a sample."""
+        """How much of the table's memory is in use, in thousandths, by a sample of the part that it has grown to."""
         table = self.table
-        size = min(SAMPLE * table.width, 8 << int(table.state[0]))
-        used = table.entries[table.width - 1 : size : table.width] >> 57 >= table.state[3]
-        return round(1_000 * float(used.mean()))
+        bits, most = int(table.state[BITS]), int(table.state[MOST_BITS])
+        size = min(SAMPLE * table.width, 8 << bits)
+        used = table.entries[table.width - 1 : size : table.width] >> 57 >= table.state[OLDEST]
+        return round(1_000 * float(used.mean()) / (1 << (most - bits)))
 
     @override
     def details(self) -> dict[str, int]:

@@ -33,7 +33,7 @@ from kibitz.search.selective.selective_desk import (
 from kibitz.search.selective.shortlist import known_child, next_record, nth_action, put_off, take
 from kibitz.search.selective.win_distance import ending, is_narrow, step
 
-SINGULAR_DEPTH = 7  # the least depth at which a move that stands alone is looked for
+SINGULAR_DEPTH = 8  # the least depth at which a move that stands alone is looked for
 SINGULAR_MARGIN = 0.02  # swings a ply of depth by which the others must be worse
 REDUCED_DEPTH = 3  # the least depth at which late moves are searched less deep
 FUTILITY_DEPTH, FUTILITY_BASE, FUTILITY_MARGIN = 6, 1.0, 1.0  # plies; swings; swings a ply
@@ -65,13 +65,10 @@ def try_actions(
 
     `a` is any of them, to tell what actions look like. What the value rests on in the path is left on the desk.
     """
-    words = desk.words
-    size = record_size(a)
+    words, narrow = desk.words, is_narrow(game, alpha, beta)
+    size, next_depth = record_size(a), depth - game.depth_spent(s)
     below = top + count * size
-    best, best_number, tried, quiets = -inf, NO_MOVE, 0, 0
-    narrow = is_narrow(game, alpha, beta)
-    rests_on = NOWHERE
-    next_depth = depth - game.depth_spent(s)
+    best, best_number, tried, quiets, rests_on = -inf, NO_MOVE, 0, 0, NOWHERE
     while True:
         record = next_record(words, top, count, size)
         if record < 0:
