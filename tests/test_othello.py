@@ -8,6 +8,7 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.check.perft import perft
+from kibitz.games.nim import Nim
 from kibitz.games.othello.stability import stable
 from kibitz.native.bits import count
 from kibitz.search.engine.engine import Engine
@@ -246,3 +247,22 @@ def test_a_game_that_is_adjudged_ends_with_its_value():
         assert short.is_terminal(s)
         assert not list(short.actions(s))
         assert short.utility(s, s.mover) == plain(full, s)
+
+
+# ---------------------------------------------------------------- the law of `settled`
+
+
+class Told(Nim):
+    """Nim, whose own code says that whoever is to move has this value, where one pile is left."""
+
+    def __init__(self, value: float) -> None:
+        super().__init__((2, 1))
+        self.value = value
+
+    def settled(self, s, alpha, beta):
+        return self.value, 1 if 0 in s.piles else -1
+
+
+def test_check_finds_own_code_that_is_wrong():
+    assert not kz.check(Told(1.0), compiled=False).faults
+    assert "settled" in str(kz.check(Told(-1.0), compiled=False).faults)
