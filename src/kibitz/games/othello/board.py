@@ -48,7 +48,10 @@ def rays() -> Any:
 class Board(Game):
     """A board of 4×4, 6×6 or 8×8 squares. A set of squares is a number with one bit per square, as in `State`."""
 
-    bare = ("learned_rays", "learned_digits", "learned_shares", "learned_parts", "learned_numbers", "learned_weights")
+    bare = (
+        *("learned_rays", "learned_digits", "learned_shares", "learned_parts", "learned_numbers", "learned_weights"),
+        "learned_forecasts",
+    )
     # What `patterns` needs, where there are learned weights: see `evaluation`.
     learned_digits: Any
     learned_shares: Any
