@@ -11,9 +11,8 @@ from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress
 from kibitz.game import Game, State
-from kibitz.game.given import state_of
+from kibitz.game.given import is_game, state_of
 from kibitz.game.malformed import answers_the_questions
-from kibitz.game.given import is_game
 from kibitz.game.repeating import keys_of
 from kibitz.search.clock import Remote
 from kibitz.search.engine.techniques import Techniques
