@@ -105,7 +105,7 @@ def test_material_counts_pieces_and_nothing_else():
     ("better", "worse"),
     [
         ("4k3/8/8/4N3/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1"),  # a knight in the centre
-        ("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),  # a pawn about to queen
+        ("8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "8/8/8/8/8/8/k3P3/4K3 w - - 0 1"),  # a pawn about to queen
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/6KR w - - 0 1"),  # a rook that can move
         ("4k3/8/8/8/8/2PPP3/8/4K3 w - - 0 1", "4k3/8/8/8/2P5/2P5/2P5/4K3 w - - 0 1"),  # pawns side by side
     ],
@@ -153,3 +153,15 @@ def test_textbook_is_whole_and_evaluations_have_names():
     assert (textbook() == textbook().round()).all()
     with pytest.raises(kz.BadInput, match="unknown evaluation 'best': expected one of learned, textbook, material"):
         Chess(evaluation="best")
+
+
+def test_shipped_weights_tell_how_they_were_made():
+    weights = evaluation.shipped()
+    assert (weights.values == LEARNED.learned_weights).all()
+    assert (weights.values == weights.values.round()).all()
+    assert all(
+        command.startswith("kibitz learn chess --set evaluation=textbook") for command in weights.made["commands"]
+    )
+    before, after = weights.made["losses"]  # of games that were held out
+    assert after < before
+    assert 0 < np.abs(weights.values - textbook()).max() < 200  # a pawn is still a pawn
