@@ -60,7 +60,7 @@ class Board(Game):
     learned_weights: Any
 
     few: int = 8  # empty squares: with as many or fewer left, `last_squares` takes over from the engine
-    by_parity: int = 6  # with as many or fewer, parity alone orders the moves: replies cost more to count than they save
+    by_parity: int = 6  # with as many or fewer, parity alone orders the moves: counting replies costs more
     judged: int = 12  # with more than these, the evaluation has a say in the order of a proof's moves
 
     def __init__(self, size: int = 8, empties: str = "winner") -> None:
