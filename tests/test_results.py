@@ -14,7 +14,7 @@ from kibitz.evaluation.weights import Weights, learned
 from kibitz.learn import ResultTraining, results
 from kibitz.learn.engine_games import EngineGames, Terms, counted
 from kibitz.learn.examples import Examples, examples_of, is_settled
-from kibitz.learn.fitting import fit, loss_of, steepness_of, sums
+from kibitz.learn.fitting import PULLS, close, fit, fit_by_choice, loss_of, prepared, steepness_of, sums
 from kibitz.learn.records import Record, Records
 from kibitz.learn.results import Manner, Score
 
@@ -71,7 +71,7 @@ def synthetic(weights, positions, seed):
         amounts = random.integers(-2, 3, len(numbers)).astype(np.float32)
         chance = 1 / (1 + np.exp(-STEEPNESS * (amounts @ weights[numbers])))
         aim = float(random.random() < chance)
-        parts.append((numbers.astype(np.uint16), amounts, np.array([len(numbers)]), np.array([aim])))
+        parts.append((numbers.astype(np.uint16), amounts, np.array([len(numbers)]), np.array([aim]), np.zeros(1, int)))
     return Examples.joined(parts)
 
 
@@ -114,6 +114,55 @@ def test_sums_are_those_of_a_plain_loop(monkeypatch):
         for start, end in zip(examples.starts, ends, strict=True)
     ]
     assert sums(examples, weights) == pytest.approx(plain)
+
+
+def part(values, aims, viewers):
+    """A game whose positions have one feature each."""
+    size = len(values)
+    return (
+        np.zeros(size, np.uint16),
+        np.array(values, np.float32),
+        np.ones(size, int),
+        np.array(aims),
+        np.array(viewers),
+    )
+
+
+def test_every_game_counts_alike():
+    long, short = part([1.0] * 30, [0.0] * 30, [0] * 30), part([1.0] * 10, [1.0] * 10, [0] * 10)
+    examples = Examples.joined([long, short])
+    assert examples.shares.sum() == pytest.approx(1.0)
+    assert fit(examples, np.zeros(1), steepness=1.0, pull=1e-9).weights[0] == pytest.approx(0.0, abs=1e-6)
+    late = examples.only(np.arange(40) >= 20)
+    assert (late.games == [0] * 10 + [1] * 10).all()
+    assert late.shares == pytest.approx(np.full(20, 0.05))
+    assert (late.starts == np.arange(20)).all()
+
+
+def test_who_is_far_ahead_is_left_out():
+    examples = Examples.joined([part([1.0, -4.0, 5.0, -9.0], [1.0, 0.0, 1.0, 0.0], [0] * 4)])
+    assert sums(close(examples, np.array([100.0]), 100.0), np.ones(1)).tolist() == [1.0, -4.0]
+    assert close(examples, np.array([100.0]), 0.0) is examples  # without a swing nobody is far ahead
+
+
+def test_half_of_an_aim_is_what_comes_later(monkeypatch):
+    monkeypatch.setattr("kibitz.learn.fitting.LATER", 2)
+    one = part([0.0, 0.0, 1.0, 2.0], [1.0, 0.0, 1.0, 1.0], [0, 1, 0, 0])
+    examples = Examples.joined([one, part([5.0], [0.0], [0])])
+    first, second = 1 / (1 + np.exp(-1.0)), 1 - 1 / (1 + np.exp(-2.0))  # the second is seen by the other player
+    aims = prepared(examples, np.ones(1), 1.0, 0.5).aims
+    assert aims == pytest.approx([0.5 + first / 2, second / 2, 1.0, 1.0, 0.0])
+    assert prepared(examples, np.zeros(1), 1.0, 0.5) is examples  # nothing is foreseen
+
+
+def test_the_pull_is_chosen_by_unseen_games():
+    weights = np.array([100.0, -50.0, 300.0, 40.0] + [0.0] * 36)
+    start = weights + np.array([60.0, 0.0, -90.0, 0.0] + [0.0] * 36)
+    few, many, unseen = synthetic(weights, 300, 6), synthetic(weights, 20_000, 7), synthetic(weights, 4_000, 8)
+    by_few, by_many = (fit_by_choice(seen, unseen, start, steepness=STEEPNESS) for seen in (few, many))
+    assert PULLS[0] >= by_few.pull > by_many.pull  # who knows little should keep to what was known before
+    losses = [loss_of(unseen, values, STEEPNESS) for values in (start, by_few.weights, by_many.weights)]
+    assert losses == sorted(losses, reverse=True)
 
 
 # ---------------------------------------------------------------- games
@@ -249,10 +298,10 @@ def test_command_learns_and_goes_on(tmp_path):
     assert "10 games played; " in said.out
     assert "Elo against the weights it began with" in said.out
     told = kibitz("learn", TIC_TAC_TOE, *common, "--games", 14, "--resume", "--json").json
-    line = "--by results --games 14 --start nothing --seed 3 --depth 1 --opening 5 --round 10 --pull 1e-05"
+    line = "--by results --games 14 --start nothing --seed 3 --depth 1 --opening 5 --round 10 --foresight 0.5"
     assert told["commands"] == [f"kibitz learn {TIC_TAC_TOE} {line}"]
     told = kibitz("learn", TIC_TAC_TOE, *common, "--games", 15, "--resume", "--nodes", 20, "--json").json
-    assert told["commands"][1].endswith("--games 15 --resume --nodes 20 --opening 5 --round 10 --pull 1e-05")
+    assert told["commands"][1].endswith("--games 15 --resume --nodes 20 --opening 5 --round 10 --foresight 0.5")
     assert json.dumps(Weights.load(file).made)
 
 

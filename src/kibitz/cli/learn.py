@@ -42,7 +42,10 @@ def declare(words: Any) -> None:
     results.add_argument("--nodes", type=values.positive, metavar="N", help="nodes of each search, of any depth")
     results.add_argument("--opening", type=values.whole, metavar="N", help="random plies at the start of a game (8)")
     results.add_argument("--start", choices=("own", "nothing"), help="begin with the game's own weights (own), or 0")
-    results.add_argument("--pull", type=values.share, metavar="X", help="pull towards the first weights (1e-05)")
+    results.add_argument("--pull", type=values.share, metavar="X", help="pull towards the first weights (the best)")
+    results.add_argument(
+        "--foresight", type=values.share, metavar="X", help="share of the aim that is not results (0.5)"
+    )
     results.add_argument("--keep", type=values.whole, metavar="N", help="fit to the last N games; 0: to all (0)")
     results.add_argument("--every", type=values.positive, metavar="N", help="fit to every Nth position of a game (1)")
     results.add_argument("--match", type=values.positive, metavar="N", help="then N games against the first weights")

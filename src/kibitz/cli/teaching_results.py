@@ -15,7 +15,17 @@ from kibitz.learn.results import Manner, ResultTraining, Score
 
 GAMES = 2_000
 OF_TD = ("hidden", "rate", "half", "trace", "explore", "average")  # options that mean nothing here
-OF_RESULTS = ("depth", "nodes", "opening", "keep", "every", "pull", "start", "match")  # and nothing elsewhere
+OF_RESULTS = (
+    "depth",
+    "nodes",
+    "opening",
+    "keep",
+    "every",
+    "pull",
+    "foresight",
+    "start",
+    "match",
+)  # and nothing elsewhere
 
 
 def refuse_others(options: Any, names: tuple[str, ...], by: str) -> None:
@@ -90,7 +100,9 @@ def _command(options: Any, training: ResultTraining) -> str:
     words += ["--resume"] if goes_on else [f"--start {manner.start}", f"--seed {training.seed}"]
     words += [f"--depth {manner.depth}"] if manner.depth else []
     words += [f"--nodes {manner.nodes}"] if manner.nodes else []
-    words += [f"--opening {manner.opening}", f"--round {manner.round}", f"--pull {manner.pull:g}"]
+    words += [f"--opening {manner.opening}", f"--round {manner.round}"]
+    words += [f"--pull {manner.pull:g}"] if manner.pull else []
+    words += [f"--foresight {manner.foresight:g}"]
     words += [f"--keep {manner.keep}"] if manner.keep else []
     words += [f"--every {manner.every}"] if manner.every > 1 else []
     return " ".join(words)

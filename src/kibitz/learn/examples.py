@@ -80,8 +80,8 @@ def exchanged(game: Game, s: State, mover: int, alpha: float, beta: float, plies
     if plies <= 0:
         return still
     best = still if game.is_quiet(s) else -inf
-    if best >= beta:
-        return best
+    if best >= beta or not (game.has_is_noisy or game.has_noisy_actions):
+        return best if best > -inf else still
     for a in game.noisy_actions(s):
         after = game.result(s, a)
         floor = max(alpha, best)
@@ -99,6 +99,9 @@ def exchanged(game: Game, s: State, mover: int, alpha: float, beta: float, plies
     return best if best > -inf else still
 
 
+Rows = tuple[Any, Any, Any, Any, Any]  # of one game: numbers, amounts, lengths of rows, aims, viewers
+
+
 @dataclass
 class Examples:
     """Rows of features, one behind the other, and what each position should have been said to be worth."""
@@ -107,20 +110,43 @@ class Examples:
     amounts: Any
     starts: Any  # where each row begins
     aims: Any  # the points of the viewer, from 0 to 1
+    viewers: Any
+    games: Any  # the number of each position's game: positions of a game lie side by side
+    shares: Any  # how much each position counts: every game as much as any other, in all 1
 
     def __len__(self) -> int:
         return len(self.starts)
 
     @classmethod
-    def joined(cls, parts: list[tuple[Any, Any, Any, Any]]) -> Examples:
-        """Rows of several games: numbers, amounts, lengths of rows, and aims of each."""
+    def joined(cls, parts: list[Rows]) -> Examples:
+        """The rows of several games."""
         import numpy as np
 
-        numbers = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int32)])
-        amounts = np.concatenate([part[1] for part in parts] or [np.zeros(0, np.float32)])
-        lengths = np.concatenate([part[2] for part in parts] or [np.zeros(0, np.int64)])
-        aims = np.concatenate([part[3] for part in parts] or [np.zeros(0)])
-        return cls(numbers, amounts, np.cumsum(lengths) - lengths, aims)
+        kinds = (np.int32, np.float32, np.int64, np.float64, np.int64)
+        columns = (
+            np.concatenate([part[column] for part in parts] or [np.zeros(0, kind)]) for column, kind in enumerate(kinds)
+        )
+        numbers, amounts, lengths, aims, viewers = columns
+        games = np.repeat(np.arange(len(parts)), [len(part[2]) for part in parts])
+        return cls(numbers, amounts, np.cumsum(lengths) - lengths, aims, viewers, games, _shares(games))
+
+    def only(self, wanted: Any) -> Examples:
+        """The positions for which `wanted` is true."""
+        import numpy as np
+
+        lengths = np.diff(self.starts, append=len(self.numbers))
+        rows = np.repeat(wanted, lengths)
+        left = lengths[wanted]
+        columns = self.aims[wanted], self.viewers[wanted], self.games[wanted], _shares(self.games[wanted])
+        return Examples(self.numbers[rows], self.amounts[rows], np.cumsum(left) - left, *columns)
+
+
+def _shares(games: Any) -> Any:
+    """A share for each position, alike for all positions of a game and, in sum, for all games."""
+    import numpy as np
+
+    _, place, number = np.unique(games, return_inverse=True, return_counts=True)
+    return 1.0 / (number[place] * max(1, len(number)))
 
 
 def examples_of(
@@ -129,7 +155,7 @@ def examples_of(
     """The settled positions among every so many of games: those to fit to, and those held out."""
     parts: list[Any] = []
 
-    def rows_of(place: int) -> tuple[Any, Any, Any, Any]:
+    def rows_of(place: int) -> Rows:
         return _rows_of(game, records.games[place], place % every, every, interpreted)
 
     if len(records):
@@ -141,7 +167,7 @@ def examples_of(
     return Examples.joined(parts), Examples.joined(held)
 
 
-def _rows_of(game: Game, record: Any, late: int, every: int, interpreted: bool) -> tuple[Any, Any, Any, Any]:
+def _rows_of(game: Game, record: Any, late: int, every: int, interpreted: bool) -> Rows:
     """The rows of one game, from `late` plies after its random actions on."""
     import numpy as np
 
@@ -154,7 +180,9 @@ def _rows_of(game: Game, record: Any, late: int, every: int, interpreted: bool) 
         room *= 2
     ends = harvest.ends[:found]
     filled = int(ends[-1]) if found else 0
-    aims = np.where(harvest.viewers[:found] == 0, record.points, 1.0 - record.points)
+    viewers = harvest.viewers[:found].copy()
+    aims = np.where(viewers == 0, record.points, 1.0 - record.points)
     lengths = np.diff(ends, prepend=0)
     small = np.uint16 if game.feature_count <= 1 << 16 else np.int32
-    return harvest.numbers[:filled].astype(small), harvest.amounts[:filled].astype(np.float32), lengths, aims
+    numbers, amounts = harvest.numbers[:filled].astype(small), harvest.amounts[:filled].astype(np.float32)
+    return numbers, amounts, lengths, aims, viewers

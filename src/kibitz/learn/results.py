@@ -20,13 +20,13 @@ from kibitz.game import Game
 from kibitz.learn.crowd import played
 from kibitz.learn.engine_games import EngineGames, Terms
 from kibitz.learn.examples import examples_of
-from kibitz.learn.fitting import fit, loss_of, steepness_of
+from kibitz.learn.fitting import close, fit, fit_by_choice, loss_of, prepared, steepness_of
 from kibitz.learn.records import Records
 from kibitz.native.override import override
 
 KIND = "results"  # what the story of such weights says about how they were made
 ROUND = 2_000
-PULL = 1e-5
+FORESIGHT = 0.5
 SAVED_EVERY = 30.0  # seconds
 TURN = 0.5  # seconds between two progress lines
 TEN_TO_ONE = 4.0  # swings of lead that are taken to win ten games of eleven, where nothing tells it better
@@ -38,7 +38,8 @@ class Manner:
 
     Searches go `depth` plies deep, or have `nodes` nodes. The first `opening` plies of a game are random. A fit takes
     place after every `round` games, to the latest `keep` of them (0: all), and of their positions to every `every`th
-    that is settled. `pull` holds weights where they began.
+    that is settled. `pull` holds weights where they began; 0: as strongly as is best for games that are held out. The
+    share `foresight` of what a position is fitted to is not the result, but what it came to be worth a little later.
     `start`: "own", the weights that the game comes with, or "nothing", all 0.
     """
 
@@ -48,7 +49,8 @@ class Manner:
     round: int = ROUND
     keep: int = 0
     every: int = 1
-    pull: float = PULL
+    pull: float = 0.0
+    foresight: float = FORESIGHT
     start: str = "own"
 
 
@@ -82,6 +84,7 @@ class ResultTraining:
             self.seconds = float(story.get("seconds", 0.0))
             self.steepness = float(story.get("steepness", 0.0))
             self.fitted = int(story.get("fitted", 0))
+            self.pull = float(story.get("pull", 0.0))  # the one that was chosen
         except (KeyError, TypeError, ValueError):
             raise BadInput("these weights were not learned from results: continue without --by results") from None
         self.manner = before if manner is None else manner
@@ -178,15 +181,25 @@ class ResultTraining:
 
         records = self.records.latest(self.manner.keep)
         game = learned(self.rival, self.start)
-        shared = {"every": self.manner.every, "threads": self.threads, "interpreted": self.interpreted}
-        fitted, held = examples_of(game, records, **shared)
+        every, threads = self.manner.every, self.threads
+        fitted, held = examples_of(game, records, every=every, threads=threads, interpreted=self.interpreted)
+        known = self.start.values if self.start.values.any() else self.weights.course
+        fitted, held = (close(examples, known, self.rival.swing) for examples in (fitted, held))
         if not self.steepness or self.manner.start == "own":
             self.steepness = steepness_of(fitted, self.start.values, usual_steepness(self.rival))
-        found = fit(fitted, self.start.values, steepness=self.steepness, pull=self.manner.pull, progress=tell)
+        aimed, unseen = (
+            prepared(examples, known, self.steepness, self.manner.foresight) for examples in (fitted, held)
+        )
+        if self.manner.pull:
+            found = fit(aimed, self.start.values, steepness=self.steepness, pull=self.manner.pull, progress=tell)
+        else:
+            found = fit_by_choice(aimed, unseen, self.start.values, steepness=self.steepness, progress=tell)
+        self.pull = found.pull
         self.weights.values = self._rounded(found.weights)
         self.fitted = self.games
         self.losses = [loss_of(held, values, self.steepness) for values in (self.start.values, self.weights.values)]
-        self.curve.append([float(self.games), float(len(fitted)), found.loss, *self.losses])
+        loss = loss_of(fitted, self.weights.values, self.steepness)
+        self.curve.append([float(self.games), float(len(fitted)), loss, *self.losses])
         self.seconds += time.perf_counter() - began
 
     def _rounded(self, values: Any) -> Any:
@@ -236,6 +249,7 @@ class ResultTraining:
             "seconds": round(self.seconds, 1),
             "manner": asdict(self.manner),
             "steepness": self.steepness,
+            "pull": self.pull,
             "losses": self.losses,
             "curve": self.curve,
         }
