@@ -60,8 +60,8 @@ class Board(Game):
     learned_weights: Any
 
     few: int = 8  # empty squares: with as many or fewer left, `last_squares` takes over from the engine
-    by_parity: int = 6  # …
-    judged: int = 12  # …
+    by_parity: int = 6  # with as many or fewer, parity alone orders the moves: counting replies costs more
+    judged: int = 12  # with more than these, the evaluation has a say in the order of a proof's moves
 
     def __init__(self, size: int = 8, empties: str = "winner") -> None:
         """`empties`: who gets the squares that are empty in the end, the `winner` or `nobody`."""
@@ -98,8 +98,7 @@ class Board(Game):
         """The discs that a disc of `me` on an empty square turns over.
 
         Along a ray to higher numbers, adding 1 carries through all discs of `other` to the first square without one;
-        along a ray to lower numbers, that is the highest bit. Some 60 instructions without a branch: 6 ns, where going
-        step by step in all directions at once takes 10.
+        along a ray to lower numbers, that is the highest bit. Some 60 instructions, and no branch.
         """
         rays = self.learned_rays
         at = square * 8
