@@ -69,7 +69,7 @@ class Slow:
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_random_games_agree_with_a_slow_implementation(size):
-    game, plain = kz.game("othello", size=size), kz.game("othello", size=size, empties="nobody")
+    game, plain = kz.game("othello", size=size, empties="winner"), kz.game("othello", size=size, empties="nobody")
     luck = random.Random(size)
     passes = short = 0
     for _ in range({4: 60, 6: 30, 8: 25}[size]):
@@ -107,7 +107,7 @@ def test_perft():
     assert perft(game, depth=10).leaves + perft(game, depth=9).finished == LEAVES_OR_OVER
 
 
-@pytest.mark.parametrize(("empties", "value"), [("winner", -10), ("nobody", -8)])
+@pytest.mark.parametrize(("empties", "value"), [("winner", -10), ("nobody", -8), ("usual", -8)])
 def test_the_board_of_four_is_solved(empties, value):
     assert kz.solve(kz.game("othello", size=4, empties=empties), interpreted=True) == value
 
@@ -119,7 +119,7 @@ def test_the_board_of_four_is_solved(empties, value):
         ([64 * "-" + " Z"], "the side to move is 'Z'"),
         ([63 * "-" + "Q X"], "'Q' is square 64"),
         (["--set", "size=5"], "the board must be 4, 6 or 8 squares wide, got 5"),
-        (["--set", "empties=me"], "empties must be winner or nobody, got 'me'"),
+        (["--set", "empties=me"], "empties must be usual, winner or nobody, got 'me'"),
         (["--set", "evaluation=none"], "evaluation must be patterns or rules, got 'none'"),
         (["--set", "adjudged=40"], "adjudged must be from 0 to 12 squares, got 40"),
         (["--moves", "a1"], "'a1' is not a legal move"),

@@ -59,7 +59,7 @@ class Othello(Board):
     swing = 4.0
     steady = 1.5  # stable discs are counted only from this much asked for, for every empty square
 
-    def __init__(self, size: int = 8, empties: str = "winner", evaluation: str = "patterns", adjudged: int = 0) -> None:
+    def __init__(self, size: int = 8, empties: str = "usual", evaluation: str = "patterns", adjudged: int = 0) -> None:
         """`evaluation`: by `patterns` that were learned, on the board of 8×8, or by `rules` of thumb.
 
         `adjudged`: with so many squares left the game is over, and counts what best play would have made of it. So one
