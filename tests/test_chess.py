@@ -128,7 +128,7 @@ def test_where_the_game_is_sure_to_go_on_no_move_ends_it_nor_gives_check():
             sure += 1
             after = [GAME.result(s, a) for a in GAME.actions(s)]
             assert not any(GAME.is_terminal(behind) or behind.checks for behind in after), GAME.text(s)
-    assert sure > 100
+    assert sure > 20
 
 
 # ---------------------------------------------------------------- endings

@@ -8,6 +8,7 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.check.perft import perft
+from kibitz.games.nim import Nim
 from kibitz.games.othello.stability import stable
 from kibitz.native.bits import count
 from kibitz.search.engine.engine import Engine
@@ -68,7 +69,7 @@ class Slow:
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_random_games_agree_with_a_slow_implementation(size):
-    game, plain = kz.game("othello", size=size), kz.game("othello", size=size, empties="nobody")
+    game, plain = kz.game("othello", size=size, empties="winner"), kz.game("othello", size=size, empties="nobody")
     luck = random.Random(size)
     passes = short = 0
     for _ in range({4: 60, 6: 30, 8: 25}[size]):
@@ -106,7 +107,7 @@ def test_perft():
     assert perft(game, depth=10).leaves + perft(game, depth=9).finished == LEAVES_OR_OVER
 
 
-@pytest.mark.parametrize(("empties", "value"), [("winner", -10), ("nobody", -8)])
+@pytest.mark.parametrize(("empties", "value"), [("winner", -10), ("nobody", -8), ("usual", -8)])
 def test_the_board_of_four_is_solved(empties, value):
     assert kz.solve(kz.game("othello", size=4, empties=empties), interpreted=True) == value
 
@@ -118,7 +119,7 @@ def test_the_board_of_four_is_solved(empties, value):
         ([64 * "-" + " Z"], "the side to move is 'Z'"),
         ([63 * "-" + "Q X"], "'Q' is square 64"),
         (["--set", "size=5"], "the board must be 4, 6 or 8 squares wide, got 5"),
-        (["--set", "empties=me"], "empties must be winner or nobody, got 'me'"),
+        (["--set", "empties=me"], "empties must be usual, winner or nobody, got 'me'"),
         (["--set", "evaluation=none"], "evaluation must be patterns or rules, got 'none'"),
         (["--set", "adjudged=40"], "adjudged must be from 0 to 12 squares, got 40"),
         (["--moves", "a1"], "'a1' is not a legal move"),
@@ -246,3 +247,22 @@ def test_a_game_that_is_adjudged_ends_with_its_value():
         assert short.is_terminal(s)
         assert not list(short.actions(s))
         assert short.utility(s, s.mover) == plain(full, s)
+
+
+# ---------------------------------------------------------------- the law of `settled`
+
+
+class Told(Nim):
+    """Nim, whose own code says that whoever is to move has this value, where one pile is left."""
+
+    def __init__(self, value: float) -> None:
+        super().__init__((2, 1))
+        self.value = value
+
+    def settled(self, s, alpha, beta):
+        return self.value, 1 if 0 in s.piles else -1
+
+
+def test_check_finds_own_code_that_is_wrong():
+    assert not kz.check(Told(1.0), compiled=False).faults
+    assert "settled" in str(kz.check(Told(-1.0), compiled=False).faults)

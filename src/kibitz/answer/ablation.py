@@ -120,7 +120,8 @@ def ablate(
 def measured(game: Game, depth: int | None) -> tuple[str, ...]:
     """The techniques that make a difference in a game: in a selective search to a depth, or in a proof without one."""
     if depth is None or not is_judged(game):
-        return EXACT + OF_CHANCE if game.facts.chance else EXACT
+        own = ("settled",) if answers(game, "settled") else ()
+        return EXACT + own + (OF_CHANCE if game.facts.chance else ())
     return tuple(name for name, needs in SELECTIVE.items() if all(_says(game, need) for need in needs.split()))
 
 

@@ -11,7 +11,7 @@ from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress
 from kibitz.game import Game, State
-from kibitz.game.given import state_of
+from kibitz.game.given import is_game, state_of
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import keys_of
 from kibitz.search.clock import Remote
@@ -49,6 +49,7 @@ def analyse(
     oldest first and without this one: by them a position is known that comes up again, where that matters to the game.
     All others are described in `kibitz.answer.options.Options`; one that has no effect on the algorithm is refused.
     """
+    is_game(game)
     options = Options(
         seconds=seconds,
         depth=depth,

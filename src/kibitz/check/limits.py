@@ -83,6 +83,7 @@ def claims(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:
                     can_get = f"player 0 can only get {worth.said(number)}"
                     inquiry.fault(f"wrong {name}", f"{said}, but {is_worth if worth.is_value else can_get}")
         _known(inquiry, place, number, worth)
+        _settled(inquiry, place, number, worth)
     if answers(game, "stakes"):
         _stakes(inquiry, place, number, worth)
 
@@ -103,6 +104,29 @@ def _known(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:
         inquiry.fault(
             "known", f"known at {inquiry.where(s)} is {known!r} for player {place.player}, who is to move, but {truth}"
         )
+
+
+def _settled(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:
+    """What the game's own code tells in a window is the value, or a limit on the right side of it."""
+    game, s = inquiry.game, place.state
+    if not answers(game, "settled") or not worth.is_value or place.player == CHANCE:
+        return
+    low, high = worth.low[number], worth.high[number]
+    if low != high:
+        return
+    value = low if place.player == MAX else game.at_stake(s) - low
+    for alpha, beta in ((-inf, inf), (value - 1, value), (value, value + 1)):
+        told, looked = inquiry.asked("settled", s, game.settled, s, alpha, beta)
+        is_right = (
+            value <= told + LITTLE
+            if told <= alpha
+            else value >= told - LITTLE
+            if told >= beta
+            else abs(told - value) <= LITTLE
+        )
+        if looked >= 0 and not is_right:
+            window = f"settled at {inquiry.where(s)} tells {told:g} between {alpha:g} and {beta:g}"
+            inquiry.fault("settled", f"{window}, but it is worth {value:g} to player {place.player}")
 
 
 def _stakes(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:

@@ -91,6 +91,11 @@ class Chess(Game):
         put_into(self, weights)
         self.weigh(weights.values)
 
+    @override
+    @classmethod
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        return evaluation.EVALUATIONS if parameter == "evaluation" else ()
+
     # ------------------------------------------------------------ rules
 
     @override

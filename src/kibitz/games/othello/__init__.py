@@ -12,7 +12,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.draw.pieces import Piece
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import Weights, put_into
-from kibitz.games.othello import notation
+from kibitz.games.othello import forecasts, notation
 from kibitz.games.othello.board import EMPTIES, PASS, WIDTH, Board, State
 from kibitz.games.othello.handmade import handmade
 from kibitz.games.othello.last_squares import after_few, odd_squares
@@ -31,6 +31,7 @@ from kibitz.native.override import override
 __all__ = ["Othello", "State"]
 
 MOST_ADJUDGED = 12
+SURE = 6  # empty squares: with as many or fewer an evaluation is the exact value, which takes some microseconds
 EVALUATIONS = ("patterns", "rules")
 WEIGHTS = Path(__file__).parent / "weights.npz"
 
@@ -56,9 +57,9 @@ class Othello(Board):
     whole = True
     guesses_within = True
     swing = 4.0
-    steady = 1.5
+    steady = 1.5  # stable discs are counted only from this much asked for, for every empty square
 
-    def __init__(self, size: int = 8, empties: str = "winner", evaluation: str = "patterns", adjudged: int = 0) -> None:
+    def __init__(self, size: int = 8, empties: str = "usual", evaluation: str = "patterns", adjudged: int = 0) -> None:
         """`evaluation`: by `patterns` that were learned, on the board of 8×8, or by `rules` of thumb.
 
         `adjudged`: with so many squares left the game is over, and counts what best play would have made of it. So one
@@ -76,6 +77,7 @@ class Othello(Board):
         is_usual = size == WIDTH
         self.uses_patterns = is_usual and evaluation == "patterns" and WEIGHTS.exists()
         self.feature_count = FEATURES if is_usual else 0
+        self.learned_forecasts = forecasts.rows()
         nothing = np.zeros(1, np.int64)
         self.learned_digits, self.learned_shares = (ternary(), shared()) if is_usual else (nothing, nothing)
         self.learned_parts, self.learned_numbers = nothing.astype(np.int16), np.zeros(1)
@@ -143,7 +145,7 @@ class Othello(Board):
         """The last squares, searched by code of their own; before them, whether the other's stable discs are enough."""
         squares = self.left(s)
         if squares > self.few:
-            # Only where much is asked for, and a corner is the other's: 40 ns, and a cut once in … times.
+            # Only where much is asked for and the other has a corner. On FFO 40, won by 38, it saves 3 % of the nodes.
             if s.other & self.corners and alpha >= self.cells - 2 * count(s.other) and alpha >= self.steady * squares:
                 most = most_possible(self, s.me, s.other)
                 if most <= alpha:
@@ -193,7 +195,24 @@ class Othello(Board):
 
     def judgement(self, s: State) -> float:
         """What a position is worth to the player to move, in discs: a guess."""
+        left = self.left(s)
+        if left <= SURE:
+            return float(after_few(self, s.me, s.other, -self.cells, self.cells, left)[0])
         return pattern_value(self, s) if self.uses_patterns else handmade(self, s)
+
+    @override
+    def forecast(self, s: State, depth: int) -> tuple[int, float, float, float]:
+        """As measured; what is deeper is taken to be foretold as well by a search that is four plies less deep."""
+        if depth < forecasts.FIRST:
+            return 0, 1.0, 0.0, 0.0
+        known = depth if depth <= forecasts.LAST else forecasts.LAST - (depth - forecasts.LAST) % 2
+        stage = 0
+        for least in forecasts.STAGES:
+            if self.left(s) < least:
+                stage += 1
+        at = 3 * ((known - forecasts.FIRST) * (len(forecasts.STAGES) + 1) + stage)
+        told = self.learned_forecasts
+        return depth - forecasts.APART, float(told[at]), float(told[at + 1]), float(told[at + 2])
 
     @override
     def features(self, s: State) -> Iterator[tuple[int, float]]:

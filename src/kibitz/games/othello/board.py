@@ -11,7 +11,7 @@ from kibitz.native.bits import bit, count, down, highest, up, wrap
 WIDTH = 8
 SIDES = wrap(0x7E7E7E7E7E7E7E7E)  # all columns but the first and the last
 PASS = 64
-EMPTIES = ("winner", "nobody")
+EMPTIES = ("usual", "winner", "nobody")
 
 
 class State(NamedTuple):
@@ -48,7 +48,10 @@ def rays() -> Any:
 class Board(Game):
     """A board of 4×4, 6×6 or 8×8 squares. A set of squares is a number with one bit per square, as in `State`."""
 
-    bare = ("learned_rays", "learned_digits", "learned_shares", "learned_parts", "learned_numbers", "learned_weights")
+    bare = (
+        *("learned_rays", "learned_digits", "learned_shares", "learned_parts", "learned_numbers", "learned_weights"),
+        "learned_forecasts",
+    )
     # What `patterns` needs, where there are learned weights: see `evaluation`.
     learned_digits: Any
     learned_shares: Any
@@ -57,18 +60,22 @@ class Board(Game):
     learned_weights: Any
 
     few: int = 8  # empty squares: with as many or fewer left, `last_squares` takes over from the engine
-    by_parity: int = 6  # …
-    judged: int = 12  # …
+    by_parity: int = 6  # with as many or fewer, parity alone orders the moves: counting replies costs more
+    judged: int = 12  # with more than these, the evaluation has a say in the order of a proof's moves
 
-    def __init__(self, size: int = 8, empties: str = "winner") -> None:
-        """`empties`: who gets the squares that are empty in the end, the `winner` or `nobody`."""
+    def __init__(self, size: int = 8, empties: str = "usual") -> None:
+        """`empties`: who gets the squares that are empty in the end, the `winner` or `nobody`.
+
+        `usual`: the winner on the board of 8×8, as in tournaments; nobody on a smaller one, as in its published value.
+        """
         if size not in (4, 6, 8):
             raise BadInput(f"the board must be 4, 6 or 8 squares wide, got {size}")
         if empties not in EMPTIES:
-            raise BadInput(f"empties must be winner or nobody, got {empties!r}")
+            raise BadInput(f"empties must be usual, winner or nobody, got {empties!r}")
         self.size = size
         self.empties = empties
-        self.winner_gets = 1 if empties == "winner" else 0  # of every empty square
+        is_winners = empties == "winner" or (empties == "usual" and size == WIDTH)
+        self.winner_gets = 1 if is_winners else 0  # of every empty square
         self.margin = (WIDTH - size) // 2
         inside = range(self.margin, self.margin + size)
         self.board = wrap(sum(1 << row * WIDTH + column for row in inside for column in inside))
@@ -95,8 +102,7 @@ class Board(Game):
         """The discs that a disc of `me` on an empty square turns over.
 
         Along a ray to higher numbers, adding 1 carries through all discs of `other` to the first square without one;
-        along a ray to lower numbers, that is the highest bit. Some 60 instructions without a branch: 6 ns, where going
-        step by step in all directions at once takes 10.
+        along a ray to lower numbers, that is the highest bit. Some 60 instructions, and no branch.
         """
         rays = self.learned_rays
         at = square * 8

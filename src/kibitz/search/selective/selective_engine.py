@@ -343,6 +343,8 @@ class SelectiveEngine(Engine):
         for technique, place in SWITCHES.items():
             switch = getattr(on, technique)
             desk.words[place] = int(technique in UNDECIDED if switch is None else switch)
+        if not (on.table and on.best_first):  # then no node has a move to begin with
+            desk.words[word.INTERNAL_REDUCTION] = 0
         pack(desk.words, word.REPETITION, float(game.repetition or 0.0))
         return desk
 
