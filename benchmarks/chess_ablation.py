@@ -1,8 +1,8 @@
 """What each technique saves in chess, over many positions: each is searched again without one technique at a time.
 
 `python -m benchmarks.chess_ablation [FILE.epd] [--depth N]`: for every technique the nodes of all positions together,
-and how many times as many that is as with all techniques. One position tells little: what saves in one costs in another.
-A search that is given up, at 50 times the nodes, counts with the nodes it had.
+and how many times as many that is as with all techniques. One position tells little: what saves in one costs in
+another. A search that is given up, at 50 times the nodes, counts with the nodes it had.
 """
 
 from __future__ import annotations
