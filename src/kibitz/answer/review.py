@@ -383,10 +383,15 @@ def _turned(game: Game, plies: tuple[JudgedPly, ...]) -> int | None:
 
 
 def _leaders(game: Game, ply: JudgedPly) -> tuple[int, ...]:
-    """Who stands best; of one player, whether that is well or badly."""
+    """Who stands best; of one player, whether that is well or badly.
+
+    Where values are guesses that swing, half a swing is no lead: else a game would turn back and forth before it does.
+    """
     if game.players == 1:
         return (_side_of(ply.value, 0.0),)
     most = max(ply.values)
+    if goes_by_swings(game) and most - min(ply.values) < game.swing:
+        return tuple(range(game.players))
     return tuple(player for player, value in enumerate(ply.values) if value == most)
 
 
