@@ -6,14 +6,14 @@ from math import inf, isfinite
 from typing import Any
 
 from kibitz.game import Game, State, answers
+from kibitz.game.limits import LONGEST_WIN
 
 Value = Any  # a float for the player to move; in vectors, a tuple with a float for each player
 WIN, DRAW, LOSS = "win", "draw", "loss"
 UNDECIDED = "undecided"
 NOT_PROVEN = " (found, not proven)"  # behind a win or a loss that a search tells of
 AT_MOST, NO_BETTER = "at most ", "no better: "  # before what a move is worth that was shown to be no better
-LONGEST_WIN = 1_000  # plies: a value that is further from a win than so many tells of none,
-SMALL_PART = 60  # nor does one that is further away than a small part of all that a game can be worth
+SMALL_PART = 60  # a value further from a win than this part of all that a game can be worth tells of none
 MANY_SWINGS = 200  # between the least and the most that a game can be worth
 
 

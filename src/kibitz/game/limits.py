@@ -6,6 +6,8 @@ import math
 
 from kibitz.game.rules import Rules, State
 
+LONGEST_WIN = 1_000  # plies: a value that is no further from a win, by `haste`, tells in how many plies it wins
+
 
 class Limits(Rules):
     """What a position can be worth, at least and at most. Asked by every search that cuts.

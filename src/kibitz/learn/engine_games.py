@@ -20,7 +20,7 @@ from kibitz.native.execution import run
 from kibitz.native.packing import unpack
 from kibitz.search.diagnosis import in_words
 from kibitz.search.selective import selective_desk as word
-from kibitz.search.selective.delve import delve
+from kibitz.search.selective.delve import delve, set_out
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.stack import with_room
 
@@ -32,7 +32,6 @@ DECISIVE = 10.0  # swings that make a clear lead
 NEAR_WIN = 1_000  # plies: a value so near to the best one is a win that has been found
 ASPIRING_DEPTH = 4
 ASPIRATION = 0.3  # swings
-NOWHERE = 1 << 30  # later than any place in a path
 ATTEMPTS = 100  # at an opening after which the game is not over
 
 
@@ -192,15 +191,7 @@ def choose(game: Game, s: State, plies: int, sheet: Any, player: Any) -> float:
 @jit
 def ask(game: Game, s: State, side: int, depth: int, alpha: float, beta: float, table: Any, desk: Any) -> float:
     """The value of a state to a depth, as `SelectiveEngine` asks for it."""
-    words = desk.words
-    for at in range(word.STATE_AT, word.BASE):
-        words[at] = 0
-    words[word.RESTS_ON] = NOWHERE
-    words[word.BARRIER] = 0
-    words[word.REACHED] = 0
-    words[word.ROOT_BEST] = 0
-    words[word.ROOT_DONE] = 0
-    words[word.FURTHEST] = 2 * depth
+    set_out(desk.words, depth)
     return delve(game, s, side, depth, alpha, beta, 0, word.STACK_AT, table, desk)
 
 

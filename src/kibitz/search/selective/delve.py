@@ -20,6 +20,7 @@ from collections.abc import Callable
 from math import inf
 
 from kibitz.game import Game, State
+from kibitz.game.limits import LONGEST_WIN
 from kibitz.lookup.transposition import NO_MOVE, TO_THE_END, Table
 from kibitz.native import jit
 from kibitz.native.packing import pack
@@ -29,11 +30,11 @@ from kibitz.search.engine.position import evaluation_for, for_side
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.early_cuts import cut_early
 from kibitz.search.selective.quiesce import quiesce
-from kibitz.search.selective.recurrence import leave, repeated_at, repetition_for, rest_on
+from kibitz.search.selective.recurrence import NOWHERE, leave, repeated_at, repetition_for, rest_on
 from kibitz.search.selective.selective_desk import PATH_AT, PLIES, SOME_LEFT_OUT, STILL_AT, SelectiveDesk, Words
 from kibitz.search.selective.shortlist import jot_down, without_actions
 from kibitz.search.selective.try_actions import lone_best, try_actions
-from kibitz.search.selective.win_distance import LONGEST_WIN, from_here, is_narrow, to_there
+from kibitz.search.selective.win_distance import from_here, is_narrow, to_there
 
 INTERNAL_DEPTH = 4  # from this depth on a node without a move from the table is searched one ply less deep
 
@@ -208,6 +209,16 @@ def image_key(game: Game, s: State, key: int, desk: SelectiveDesk) -> int:
         for other in game.symmetric(s):
             key = min(key, game.key(other))
     return key
+
+
+@jit
+def set_out(words: Words, depth: int) -> None:
+    """Make a desk ready for a search of this depth from a new root; what stands before it in the path is left there."""
+    words[word.LEFT_OUT] = words[word.NO_PASSING] = 0
+    words[word.RESTS_ON] = NOWHERE
+    words[word.BARRIER] = words[word.REACHED] = 0
+    words[word.ROOT_BEST] = words[word.ROOT_DONE] = 0
+    words[word.FURTHEST] = 2 * depth
 
 
 @spliced

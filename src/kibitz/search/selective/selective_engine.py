@@ -20,8 +20,7 @@ from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
 from kibitz.search.selective import selective_desk as word
-from kibitz.search.selective.delve import delve
-from kibitz.search.selective.recurrence import NOWHERE
+from kibitz.search.selective.delve import delve, set_out
 from kibitz.search.selective.thought import Row, Thought
 from kibitz.search.selective.win_distance import decisive
 from kibitz.search.stack import with_room
@@ -292,13 +291,7 @@ class SelectiveEngine(Engine):
         """The value of a state that is not over, to a depth."""
         centre = self.centre(s)
         for desk in self.desks:
-            words = desk.words
-            words[word.STATE_AT : word.BASE] = 0
-            words[word.RESTS_ON] = NOWHERE
-            words[word.BARRIER] = 0
-            words[word.REACHED] = 0
-            words[word.ROOT_BEST] = words[word.ROOT_DONE] = 0
-            words[word.FURTHEST] = 2 * depth
+            set_out(desk.words, depth)
         side = self.side(s)
         window = float(alpha - centre), float(beta - centre)
         return float(self._delve(s, side, depth, *window)) + centre

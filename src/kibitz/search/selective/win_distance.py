@@ -9,11 +9,10 @@ from __future__ import annotations
 from math import inf
 
 from kibitz.game import Game, State
+from kibitz.game.limits import LONGEST_WIN
 from kibitz.native import jit
 from kibitz.search.engine.position import utility_for
 from kibitz.search.selective.selective_desk import SelectiveDesk
-
-LONGEST_WIN = 1_000  # plies; a value that is this close to the most there is tells in how many plies it wins
 
 
 def decisive(game: Game) -> float:
