@@ -54,7 +54,7 @@ class Options:
     `seconds`, `depth` (in plies) and `nodes` are limits; without any of them the answer is exact, however long that
     takes. `algorithm` is a name or `auto`. `threads` are for `deepening`, `paranoid`, `best-reply` and `deals`.
     `megabytes` is the memory for the hash table, or for all positions of a game that is solved whole. `techniques` are
-    for the engines. `outcomes`, for `expectiminimax` and `expectimax`, is a share of the probability: only the
+    for the engines. `simulations` is the most that `montecarlo` runs. `outcomes`, for `expectiminimax` and `expectimax`, is a share of the probability: only the
     likeliest outcomes that have it are searched, and every value comes with the error that this risks. `worlds` is the
     most that `deals` solves. `seed` is for whatever is random. `variant`, `iterations` and `strategy`, a file to load
     from and to save to, are for `regret`. `interpreted` runs everything as plain Python; `compiled`
@@ -74,6 +74,7 @@ class Options:
     seed: int | None = None
     variant: str = "plus"
     iterations: int | None = None
+    simulations: int | None = None
     strategy: str | None = None
     interpreted: bool = False
     compiled: bool = False
@@ -92,6 +93,8 @@ class Options:
             number("the share of the outcomes", self.outcomes, most=1.0)
         if self.iterations is not None:
             whole("the number of iterations", self.iterations)
+        if self.simulations is not None:
+            whole("the number of simulations", self.simulations)
         if self.worlds is not None:
             whole("the number of worlds", self.worlds)
         if self.seed is not None:
