@@ -42,24 +42,23 @@ class Go(Board):
         `score`: what a game is worth, the `margin` or only the `win`. `usual`: the margin on boards up to 5×5, which
         can be solved; the win on larger ones, where simulations that count points play for points they do not need.
         """
-        super().__init__(size)
+        super().__init__(size, suicide)
         if not -MOST_KOMI <= komi <= MOST_KOMI or 2 * komi != int(2 * komi):
             raise BadInput(f"komi must be whole or half points from {-MOST_KOMI:g} to {MOST_KOMI:g}, got {komi:g}")
         if score not in SCORES:
             raise BadInput(f"score must be usual, margin or win, got {score!r}")
         self.komi = float(komi)
-        self.suicide = bool(suicide)
         self.superko = bool(superko)
         self.score = score
         is_margin = score == "margin" or (score == "usual" and size <= SMALL)
         self.counts_points = is_margin
         self.whole = not is_margin or self.komi == int(self.komi)
-        self.utility_range = (-self.cells - self.komi, self.cells - self.komi) if is_margin else (-1.0, 1.0)
+        most = self.cells + abs(self.komi) if is_margin else 1.0
+        self.utility_range = (-most, most)
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
         self.repetition_is_illegal = self.superko
-        low, high = self.utility_range
-        self.repetition = None if self.superko else min(max(0.0, low), high)
+        self.repetition = None if self.superko else 0.0
 
     # ------------------------------------------------------------ rules
 

@@ -82,10 +82,11 @@ class Board(Game):
 
     bare = ("_neighbours",)
 
-    def __init__(self, size: int = 9) -> None:
+    def __init__(self, size: int = 9, suicide: bool = False) -> None:
         if not SMALLEST <= size <= LARGEST:
             raise BadInput(f"the board must be from {SMALLEST} to {LARGEST} points wide, got {size}")
         self.size = size
+        self.suicide = bool(suicide)
         self.stride = size + 1
         self.cells = size * size
         self.word_count = (size * self.stride - 1) // WORD + 1
