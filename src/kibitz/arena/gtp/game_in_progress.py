@@ -60,7 +60,7 @@ class GameInProgress:
         self.make(s, a)
 
     def make(self, s: State, a: Action) -> None:
-        """Make an action in a state that `turn` gave; `BadInput` where it repeats a position that may not come again."""
+        """Make an action in a state that `turn` gave; `BadInput` where it repeats a position that may not come."""
         history = self.history
         if is_forbidden(self.game, s, a, history):
             raise BadInput("illegal move")

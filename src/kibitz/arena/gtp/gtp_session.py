@@ -11,11 +11,11 @@ from kibitz.arena.gtp import lines
 from kibitz.arena.gtp.game_clocks import GameClocks
 from kibitz.arena.gtp.game_in_progress import PASS, GameInProgress
 from kibitz.arena.gtp.gtp_thinkers import Choice, GtpMeans, GtpThinker, MakeThinker, gtp_thinker_for
-from kibitz.arena.gtp.lines import COLOUR_NAMES, GtpCommand
+from kibitz.arena.gtp.lines import GtpCommand
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game, State
-from kibitz.games import game_class, parameters_from_text
 from kibitz.games import game as make_game
+from kibitz.games import game_class, parameters_from_text
 from kibitz.version import VERSION
 
 HOPELESS = 0.05  # of what is at stake: a move that is worth less for this many moves in a row is answered by giving up
