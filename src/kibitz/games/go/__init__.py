@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.errors import BadInput
-from kibitz.games.go.board import BEGINNING, BLACK, PASS, Board, State, ko_point, mover, moves_made, passes
+from kibitz.games.go.board import BEGINNING, BLACK, PASS, State, ko_point, mover, moves_made, passes
 from kibitz.games.go.points import NO_POINTS, after_first, first_of, mixed, some
+from kibitz.games.go.simulation import SimulatedBoard
 from kibitz.games.go.stones import after_pass, after_stone, lead, legal_points
 from kibitz.native.bits import mix
 from kibitz.native.override import override
@@ -19,7 +20,7 @@ LONGEST_OF_SMALL = 1_000
 MOST_KOMI = 400.0
 
 
-class Go(Board):
+class Go(SimulatedBoard):
     """Surround more of the board than the other; a group without a liberty is taken.
 
     Area counts: a player's stones, and the empty points that only those surround. Two passes end the game. An action is
