@@ -12,7 +12,7 @@ from kibitz.search.engine.desk import BY_PLY, PLIES, Desk
 from kibitz.search.engine.position import evaluation_for, side_of, utility_for
 
 # The lines that one quiescence search may follow through positions that are not quiet. A game that is hardly ever
-# quiet, or never, would else be searched to its end from every leaf. Far more than an exchange or a forced sequence has.
+# quiet would else be searched to its end from every leaf. Far more than an exchange or a forced sequence has.
 MOST_LINES = 1 << 16
 
 
