@@ -127,7 +127,7 @@ class InformationSetSearch:
         """Better and better estimates for the player to move at a state, of which only that player's view is used.
 
         Ends after `simulations`, at the node limit, by order, or when no other action can catch up. A simulation looks
-        `depth` plies ahead at most, and evaluates there. The game so far, `history`, is part of a view where it matters.
+        `depth` plies ahead at most, and evaluates there. The game so far, `history`, is in a view where it matters.
         """
         root = _Root.of(self.game, s, self._tree)
         self.prepare(root.world)
@@ -147,10 +147,7 @@ class InformationSetSearch:
             done = self._simulate(worlds.take(-(-number // each)), each, number)
             made += done
             is_cut = done < number
-            if is_cut and self.is_stopped:
-                ended = ""
-            else:
-                ended = "nodes" if is_cut else self._ended(root, made, simulations)
+            ended = self._ended(root, made, simulations) if not is_cut else "" if self.is_stopped else "nodes"
             yield self._estimate(root, made, time.perf_counter() - started, ended)
             if ended or is_cut:
                 return
@@ -170,7 +167,7 @@ class InformationSetSearch:
         return "" if can_catch_up else "decided"
 
     def _simulate(self, worlds: list[tuple[int, State]], each: int, most: int) -> int:
-        """Simulate worlds, `each` times each and at most this often in all; how often it was done, by order or limit."""
+        """Simulate worlds, `each` times each and at most this often in all; how often it was done."""
         dealt = Dealt(self.game, worlds, each, most, self.interpreted)
         while True:
             with in_words(self.game, worlds[0][1]):

@@ -211,7 +211,7 @@ def known_by(game: Game, s: State, player: int) -> int:
 @jit
 def set_at(game: Game, s: State, mover: int, tree: Any) -> int:
     """The number of the information set of the player to move; -1 where it has not been met."""
-    return tree.slots[tree.slot(known_by(game, s, mover))] - 1
+    return int(tree.slots[tree.slot(known_by(game, s, mover))] - 1)
 
 
 @jit
@@ -274,8 +274,8 @@ def usual(number: int, tree: Any) -> int:
 
     The visits are the average of all that it has done. Where one has to mix, that average comes near to an equilibrium
     and the choice of the moment does not (Smooth UCT; Heinrich and Silver, 2015). In rock-paper-scissors, after 10,000
-    simulations, the least visited action then has 4/5 of the visits of the most visited one, or more; by visits alone it
-    had 1/3. It costs a random number a choice.
+    simulations, the least visited action then has 4/5 of the visits of the most visited one, or more; by visits alone
+    it had 1/3. It costs a random number a choice.
     """
     visits = tree.visits[number]
     fresh = max(LEAST_FRESH, MOST_FRESH / (1.0 + STALING * sqrt(visits)))
