@@ -83,11 +83,13 @@ class InformationSetSearch:
     def forget(self) -> None:
         """Begin anew, without what earlier simulations have shown."""
         self._tree = SetTree(self.game, self._seed, self._width)
+        self._root: _Root | None = None
+        self._made = 0
         self._dealer = _Dealer(self.game, Random(self._seed))
         self.allow(self._nodes)
 
     def allow(self, nodes: int | None) -> None:
-        """At most this many positions, those looked at so far included; None for any number."""
+        """At most this many positions in each search; None for any number."""
         self._tree.told[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
     def stop(self) -> None:
@@ -105,7 +107,7 @@ class InformationSetSearch:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far, in the tree and in playouts."""
+        """Positions looked at in this search so far, in the tree and in playouts."""
         return int(self._tree.told[NODES])
 
     @property
@@ -129,42 +131,46 @@ class InformationSetSearch:
         Ends after `simulations`, at the node limit, by order, or when no other action can catch up. A simulation looks
         `depth` plies ahead at most, and evaluates there. The game so far, `history`, is in a view where it matters.
         """
-        root = _Root.of(self.game, s, self._tree)
-        self.prepare(root.world)
-        return self._estimates(root, simulations, depth)
-
-    def _estimates(self, root: _Root, simulations: int | None, depth: int | None) -> Iterator[Estimate]:
+        self._root = _Root.of(self.game, s)
+        self.prepare(self._root.world)
         told = self._tree.told
         told[PLIES] = LONGEST_LINE if depth is None else min(depth, LONGEST_LINE)
+        told[NODES] = told[DEEPEST] = self._made = 0
+        return self._estimates(self._root, simulations)
+
+    def _estimates(self, root: _Root, simulations: int | None) -> Iterator[Estimate]:
         worlds = _Worlds(self._dealer, root.seat, self.game.players)
         each = 1 if worlds.are_listed else EACH_DEALT
-        started, made, size = time.perf_counter(), 0, FIRST_SLICE
+        started, size = time.perf_counter(), FIRST_SLICE
         while True:
             begun = time.perf_counter()
-            number = min(size, ROUND - made % ROUND)
+            number = min(size, ROUND - self._made % ROUND)
             if simulations is not None:
-                number = min(number, simulations - made)
+                number = min(number, simulations - self._made)
             done = self._simulate(worlds.take(-(-number // each)), each, number)
-            made += done
+            self._made += done
             is_cut = done < number
-            ended = self._ended(root, made, simulations) if not is_cut else "" if self.is_stopped else "nodes"
-            yield self._estimate(root, made, time.perf_counter() - started, ended)
+            ended = self._ended(simulations) if not is_cut else "" if self.is_stopped else "nodes"
+            yield self.estimate(ended=ended, seconds=time.perf_counter() - started)
             if ended or is_cut:
                 return
             if time.perf_counter() - begun < SLICE:
                 size = min(2 * size, ROUND)
 
-    def _ended(self, root: _Root, made: int, simulations: int | None) -> str:
+    def _ended(self, simulations: int | None) -> str:
         """Why there is no need to go on; empty where there is."""
-        if simulations is not None and made >= simulations:
+        if simulations is not None and self._made >= simulations:
             return "simulations"
-        if len(root.actions) == 1:
+        if self._root is not None and len(self._root.actions) == 1:
             return "decided"
-        if simulations is None or made % ROUND:
+        if simulations is None or self._made % ROUND:
             return ""
-        tries = sorted(self._tries(root), reverse=True)
-        can_catch_up = tries[1] + simulations - made > tries[0]
-        return "" if can_catch_up else "decided"
+        return "" if self.can_be_caught(simulations - self._made) else "decided"
+
+    def can_be_caught(self, more_simulations: int) -> bool:
+        """Could another action become the most visited one within this many more simulations?"""
+        tries = [0, 0] if self._root is None else sorted(self._tries(self._root), reverse=True)
+        return len(tries) > 1 and tries[1] + more_simulations > tries[0]
 
     def _simulate(self, worlds: list[tuple[int, State]], each: int, most: int) -> int:
         """Simulate worlds, `each` times each and at most this often in all; how often it was done."""
@@ -199,7 +205,10 @@ class InformationSetSearch:
         first = int(self._tree.first[number])
         return [int(tries) for tries in self._tree.tries[first : first + len(root.actions)]]
 
-    def _estimate(self, root: _Root, made: int, seconds: float, ended: str) -> Estimate:
+    def estimate(self, *, ended: str = "", seconds: float = 0.0) -> Estimate:
+        """What the simulations so far say of the position that is searched."""
+        root = self._root
+        assert root is not None, "there is nothing to tell before a search"
         tree, width, number = self._tree, self._width, root.number(self._tree)
         rows = []
         for at, (action, visits) in enumerate(zip(root.actions, self._tries(root), strict=True)):
@@ -216,7 +225,7 @@ class InformationSetSearch:
         room = sum(getattr(tree, row).nbytes for row in tree.bare)
         told = tree.told
         full = min(1000, round(1000 * room / self._most * int(told[SETS]) / len(tree.keys)))
-        return Estimate(made, tuple(ranked), int(told[NODES]), int(told[DEEPEST]), seconds, full, ended)
+        return Estimate(self._made, tuple(ranked), int(told[NODES]), int(told[DEEPEST]), seconds, full, ended)
 
 
 class _Root:
@@ -226,7 +235,7 @@ class _Root:
         self.seat, self.world, self.actions, self._key = seat, world, actions, key
 
     @staticmethod
-    def of(game: Game, s: State, tree: SetTree) -> _Root:
+    def of(game: Game, s: State) -> _Root:
         """What the player to move knows of a state; from here on the state itself is forgotten."""
         seat = seated(game, s, game.player(s), "montecarlo")
         world = seat.deal(Random(0))
