@@ -12,6 +12,7 @@ from kibitz.cli import (
     film,
     game_commands,
     games,
+    gtp,
     learn,
     new,
     perft,
@@ -27,7 +28,24 @@ from kibitz.native.override import override
 from kibitz.version import VERSION
 
 # As in the help.
-COMMANDS = (games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, learn, new, check)
+COMMANDS = (
+    games,
+    best,
+    solve,
+    game_commands,
+    play,
+    review,
+    film,
+    beliefs,
+    tree,
+    serve,
+    uci,
+    gtp,
+    perft,
+    learn,
+    new,
+    check,
+)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -238,6 +238,10 @@ class Within(Game):
         return self._kibitz_within.key(self.stripped(s))
 
     @override
+    def recurrence(self, s: State) -> int:
+        return self._kibitz_within.recurrence(self.stripped(s))
+
+    @override
     def symmetric(self, s: State) -> Iterable[State]:
         for other in self._kibitz_within.symmetric(self.stripped(s)):
             yield self.entered(other)
