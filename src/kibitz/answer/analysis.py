@@ -25,7 +25,7 @@ from kibitz.answer.reports import MoveReport as MoveReport
 from kibitz.answer.reports import SearchReport as SearchReport
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
