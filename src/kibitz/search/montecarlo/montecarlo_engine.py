@@ -32,8 +32,8 @@ FEWEST_ENTRIES = 1_024  # of the pool, however little memory there is
 DEEPEST_ROOT = 4  # plies below the kept root
 
 # How the search weighs what it knows; see `selecting_child`.
-EXPLORATION = 1.0
-FIRST_PLAY = 0.5
+EXPLORATION = 1.4
+FIRST_PLAY = 0.0
 RAVE_BIAS = 0.01
 VIRTUAL_LOSS = 1.0
 BIAS_WEIGHT, BIAS_SPREAD = 4.0, 0.6
@@ -357,7 +357,7 @@ class MonteCarloEngine:
         words[word.EVALUATES] = bool(on.implicit and game.has_evaluate)
         low, high = map(float, game.utility_range)
         numbers[word.LOWEST], numbers[word.HIGHEST] = low, high
-        numbers[word.SCALE] = (high - low) / 2.0 if isfinite(high - low) and high > low else 1.0
+        numbers[word.SCALE] = 0.0
         numbers[word.EXPLORATION] = EXPLORATION
         numbers[word.FIRST_PLAY] = FIRST_PLAY if on.first_play else inf
         numbers[word.MIXING] = on.mixing / 100.0
