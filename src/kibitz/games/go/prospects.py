@@ -114,7 +114,7 @@ def attack_value(game: Any, s: State, a: int) -> float:
 
 def rescue_value(game: Any, s: State, a: int) -> float:
     """What a stone gains by saving own stones in atari beside it; less than nothing where they cannot be saved."""
-    empty, me, other = game.empty(s), game.trimmed(s.me), game.trimmed(s.other)
+    empty, me = game.empty(s), game.trimmed(s.me)
     touched = both(game.neighbours(a), me)
     found = 0.0
     while some(touched):
