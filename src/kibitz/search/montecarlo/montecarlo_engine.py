@@ -166,6 +166,12 @@ class MonteCarloEngine:
         """Positions visited in this search so far, in the tree and in playouts."""
         return sum(int(desk.words[word.NODES]) for desk in self.desks)
 
+    @property
+    def tree_nodes(self) -> int:
+        """Nodes of the tree that is kept, those included that are no longer below its root."""
+        free = sum(int(desk.words[word.END] - desk.words[word.NEXT]) for desk in self.desks)
+        return 0 if self.pool is None else int(self.pool.entries) - free
+
     def can_be_caught(self, more_simulations: int) -> bool:
         """Could another action become the most visited one within this many more simulations?"""
         return self._root is None or self._root.can_be_caught(self.pool, more_simulations)
