@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.games.go.board import BLACK, NOWHERE, PASS, State, last_action, meta_of, mover, moves_made
+from kibitz.games.go.board import BLACK, NOWHERE, State, last_action, meta_of, mover, moves_made
 from kibitz.games.go.points import (
     NO_POINTS,
     Points,
@@ -117,6 +117,13 @@ def resumed(s: State) -> State:
     return State(s.me, s.other, meta_of(mover(s), 0, NOWHERE, last_action(s), NOWHERE, min(moves_made(s), 1)))
 
 
+def with_mover(s: State, player: int) -> State:
+    """The same board with this player to move; the other one's turn is left out, and is no pass."""
+    if mover(s) == player:
+        return s
+    return State(s.other, s.me, meta_of(player, 0, NOWHERE, last_action(s), NOWHERE, moves_made(s)))
+
+
 def settled(game: Any, s: State, *, playouts: int = PLAYOUTS, seed: int = 1, interpreted: bool = False) -> Settled:
     """What playouts say of a position: whose each point is, and which stones are dead.
 
@@ -124,7 +131,7 @@ def settled(game: Any, s: State, *, playouts: int = PLAYOUTS, seed: int = 1, int
     """
     owners = Owners(game.size * game.stride)
     start = resumed(s)
-    turned = State(start.other, start.me, meta_of(1 - mover(s), 0, NOWHERE, PASS, NOWHERE, 1))
+    turned = with_mover(start, 1 - mover(s))
     half = max(1, playouts // 2)
     ahead = 0
     for number, each_start in enumerate((start, turned)):
