@@ -13,12 +13,14 @@ from kibitz.cli import (
     game_commands,
     games,
     learn,
+    match,
     new,
     perft,
     play,
     review,
     serve,
     solve,
+    tournament,
     tree,
     uci,
 )
@@ -27,7 +29,10 @@ from kibitz.native.override import override
 from kibitz.version import VERSION
 
 # As in the help.
-COMMANDS = (games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, learn, new, check)
+COMMANDS = (
+    *(games, best, solve, game_commands, play, match, tournament, review, film, beliefs, tree, serve, uci, perft),
+    *(learn, new, check),
+)
 
 
 def parser() -> argparse.ArgumentParser:
