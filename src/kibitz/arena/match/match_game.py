@@ -17,7 +17,7 @@ from typing import Any
 from kibitz.arena.match.openings import Opening
 from kibitz.arena.match.player import Failed, GameSoFar, Illegal, Player, Resigned
 from kibitz.arena.match.seating import Seating, sides_of
-from kibitz.game import CHANCE, Game, State
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.game.repeating import allowed, is_repeated_out, worth_repeated
 
 FAR_BEYOND = 2.0  # times its time limit, and GRACE seconds more, that a player may think
@@ -117,7 +117,7 @@ class MatchTable:
             elif is_repeated_out(game, s, so_far.history):
                 ended, utilities = "repetition", self._repeated(s)
             elif len(so_far.actions) - begun >= self._longest:
-                ended, utilities = "too long", (float(game.at_stake(s)) / game.players,) * game.players
+                ended, utilities = "too long", self._broken_off(s)
             elif game.player(s) == CHANCE:
                 so_far.act(self._rolled(s, job.opening_number, rolls))
                 rolls += 1
@@ -174,6 +174,12 @@ class MatchTable:
         return (
             (value,) if players == 1 else (value, *((self.game.at_stake(s) - value) / (players - 1),) * (players - 1))
         )
+
+    def _broken_off(self, s: State) -> tuple[float, ...]:
+        """A draw; whoever plays alone gets what the game holds the position to be worth."""
+        if self.game.players == 1 and answers(self.game, "evaluate") and self.game.player(s) != CHANCE:
+            return (float(self.game.evaluate(s, 0)),)
+        return (float(self.game.at_stake(s)) / self.game.players,) * self.game.players
 
     def _lost(self, s: State, seat: int) -> tuple[float, ...] | None:
         """The worst for a seat and its partners, and the rest for the others; None where a game has no worst."""

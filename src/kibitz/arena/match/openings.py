@@ -103,8 +103,22 @@ def dealt(game: Game, luck: Random) -> State:
         return s
     for _ in range(ROUNDS_OF_DEALING):
         for player in range(game.players):
-            s = game.deal(game.view(s, player), luck)
+            s = next((other for other in _deals(game, s, player, luck) if _is_written(game, other)), s)
     return s
+
+
+def _deals(game: Game, s: State, player: int, luck: Random) -> Iterator[State]:
+    """Some states that look to a player as this one does."""
+    for _ in range(ATTEMPTS):
+        yield game.deal(game.view(s, player), luck)
+
+
+def _is_written(game: Game, s: State) -> bool:
+    """Can a state be read from what is written of it? A deal by which nobody could have moved so cannot."""
+    try:
+        return bool(game.parse(game.text(s)) == s)
+    except BadInput:
+        return False
 
 
 def usual_plies(game: Game, *, is_varied: bool) -> int:

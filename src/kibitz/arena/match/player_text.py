@@ -12,6 +12,7 @@ that are ours; where that is not what is meant, put it in quotes: `uci:"engine -
 from __future__ import annotations
 
 import shlex
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -163,13 +164,16 @@ class PlayerText:
         if self.kind in PROGRAMS:
             return self._program(game)
         options = self.options(interpreted=interpreted)
-        return SearchPlayer(source, game, options, weights=self.given.get("weights"), settings=self.settings)
+        own = {"weights": self.given.get("weights"), "settings": self.settings}
+        return SearchPlayer(source, game, options, is_free=not self.has_limit, **own)
 
     def _program(self, game: Game) -> Player:
         facts = game.facts
         if facts.hidden or facts.chance or facts.players != 2:
             wanted = "expected a game for two in which nothing is hidden or left to chance"
             raise BadInput(f"{facts.name!r} cannot be played by a program through {self.kind.upper()}; {wanted}")
+        if shutil.which(shlex.split(self.command)[0]) is None:
+            raise BadInput(f"the program of the player {self.text!r} is not found: expected {self.kind}:COMMAND")
         seconds = self.given.get("time")
         if self.kind == "gtp":
             raise BadInput(f"the player {self.text!r} speaks GTP, which no player does yet")

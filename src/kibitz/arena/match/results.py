@@ -131,8 +131,8 @@ class MatchResult:
         lines = [f"{played}: {players[0]} against {players[1]}", f"  {found.words()}"]
         if found.superiority is not None:
             lines[-1] += f", {100 * found.superiority:.1f} % likely the stronger"
-        if is_paid(self.fixtures):
-            lines.append(f"  {found.utility_words()}")
+        if is_paid(self.fixtures, self.games):
+            lines.insert(1, f"  {found.utility_words()}")
         return lines
 
     def _test(self) -> list[str]:
@@ -280,11 +280,11 @@ def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def is_paid(fixtures: Fixtures) -> bool:
+def is_paid(fixtures: Fixtures, games: Iterable[MatchGame]) -> bool:
     """Does it matter how much is won, not only who wins?"""
-    facts = fixtures.game.facts
-    low, high = facts.utility_range
-    return facts.players != 2 or facts.chance or facts.hidden or not -1 <= low <= high <= 1
+    even = fixtures.game.facts.utility_sum / fixtures.game.players
+    amounts = {abs(utility - even) for game in games if game.failed is None for utility in game.utilities or ()}
+    return len(amounts - {0.0}) > 1
 
 
 def endings(games: Iterable[MatchGame]) -> dict[str, int]:

@@ -37,6 +37,7 @@ class Mean:
     games: int
     mean: float
     error: float | None
+    groups: int = 0
 
     @staticmethod
     def of(groups: Iterable[Sequence[float]]) -> Mean:
@@ -47,9 +48,9 @@ class Mean:
             return Mean(0, 0.0, None)
         mean = math.fsum(x for group in given for x in group) / games
         if number < 2:
-            return Mean(games, mean, None)
+            return Mean(games, mean, None, number)
         squares = math.fsum(math.fsum(x - mean for x in group) ** 2 for group in given)
-        return Mean(games, mean, math.sqrt(squares * number / (number - 1)) / games)
+        return Mean(games, mean, math.sqrt(squares * number / (number - 1)) / games, number)
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,8 @@ class Strength:
         if error is None:
             return None
         if error == 0.0:
-            return 0.5 if mean == 0.5 else 1.0 if mean > 0.5 else 0.0
+            chance = 0.5 ** (self.score.groups + 1)  # of as many wins in a row, where nothing is known beforehand
+            return 0.5 if mean == 0.5 else 1.0 - chance if mean > 0.5 else chance
         return NormalDist().cdf((mean - 0.5) / error)
 
     def json(self) -> dict[str, Any]:
