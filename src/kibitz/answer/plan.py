@@ -12,6 +12,7 @@ from kibitz.answer.confirmed import is_confirmed
 from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_about, question_for, users_of
+from kibitz.answer.questions.by_montecarlo import MonteCarloQuestion
 from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
@@ -36,7 +37,7 @@ from kibitz.search.whole.value_iteration import TABLE
 # once for games of all kinds.
 SHARE_FOR_TABLE = 0.7  # of the time that is left, for a whole game in which play can go on for ever
 SHARE_TO_COUNT = 0.1  # of the time limit, for counting the positions of a game that may be small
-PARTICULAR = ("techniques", "outcomes", "worlds", "variant", "iterations", "strategy")
+PARTICULAR = ("techniques", "outcomes", "worlds", "variant", "iterations", "simulations", "strategy")
 
 
 class Chosen(NamedTuple):
@@ -92,7 +93,7 @@ class Plan:
     def question(self, s: State, position: str) -> Question:
         """What is asked about a state; `position` is the text to report it under."""
         asked = self.kind.of(self.game, s, self.algorithm, self.options, position)
-        if isinstance(asked, SelectiveQuestion):
+        if isinstance(asked, SelectiveQuestion | MonteCarloQuestion):
             asked.sitting = self.sitting
         return asked
 
@@ -327,7 +328,7 @@ def _shown(name: str, value: Any) -> str:
     """An option that was given, up to its verb."""
     if name == "techniques":
         return f"techniques {' '.join(techniques_text(value))!r} have"
-    return f"{name} {value!r} {'have' if name in ('worlds', 'iterations', 'outcomes') else 'has'}"
+    return f"{name} {value!r} {'have' if name.endswith('s') else 'has'}"
 
 
 def _technique(word: str) -> str:

@@ -12,6 +12,7 @@ from kibitz.cli import (
     film,
     game_commands,
     games,
+    gtp,
     learn,
     match,
     new,
@@ -30,8 +31,24 @@ from kibitz.version import VERSION
 
 # As in the help.
 COMMANDS = (
-    *(games, best, solve, game_commands, play, match, tournament, review, film, beliefs, tree, serve, uci, perft),
-    *(learn, new, check),
+    games,
+    best,
+    solve,
+    game_commands,
+    play,
+    match,
+    tournament,
+    review,
+    film,
+    beliefs,
+    tree,
+    serve,
+    uci,
+    gtp,
+    perft,
+    learn,
+    new,
+    check,
 )
 
 

@@ -30,6 +30,14 @@ class Identity(Native):
         """A 64-bit number for the state; different states must have different ones."""
         return fingerprint(s)
 
+    def recurrence(self, s: State) -> int:
+        """A 64-bit number for what may not come up again, or counts when it does: by default `key`.
+
+        Where repetitions are compared by less than the whole state, such as the stones alone whoever is to move, this
+        holds just that. A game so far is handed to searches as these numbers.
+        """
+        return self.key(s)
+
     def symmetric(self, s: State) -> Iterable[State]:
         """Other states that are worth the same: mirror images, say."""
         for _ in range(0):

@@ -164,8 +164,8 @@ class PlayerText:
         if self.kind in PROGRAMS:
             return self._program(game)
         options = self.options(interpreted=interpreted)
-        own = {"weights": self.given.get("weights"), "settings": self.settings}
-        return SearchPlayer(source, game, options, is_free=not self.has_limit, **own)
+        weights, is_free = self.given.get("weights"), not self.has_limit
+        return SearchPlayer(source, game, options, weights=weights, settings=self.settings, is_free=is_free)
 
     def _program(self, game: Game) -> Player:
         facts = game.facts

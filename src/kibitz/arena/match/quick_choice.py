@@ -1,4 +1,4 @@
-"""The best move alone, for players of a match: nothing is told of the other moves, no line is drawn, no win counted out.
+"""The best move alone, for players of a match: nothing is told of the other moves, and no line is drawn.
 
 A search to a depth finds the same value as `kibitz best` does; of moves with the same value it may choose another one.
 Whoever is asked in a way that is not foreseen here is asked as `kibitz best` would be.

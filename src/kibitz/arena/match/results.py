@@ -119,7 +119,7 @@ class MatchResult:
     def _heading(self) -> list[str]:
         name, players = self.fixtures.game.facts.name, self.players
         played = f"{name}, {_count(len(self.games), 'game')}"
-        if len(players) > 2 or len(set(sides_of(self.fixtures.game))) == 1:
+        if len(players) > 2 or len(set(sides_of(self.fixtures.game))) != 2:
             width = max(map(len, players))
             every = [self.scores.strength(number) for number in range(len(players))]
             rows = [

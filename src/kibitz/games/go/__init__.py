@@ -1,0 +1,121 @@
+"""Go: surround more of the board than the other; stones without a liberty are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.errors import BadInput
+from kibitz.games.go.board import BEGINNING, BLACK, PASS, State, ko_point, mover, moves_made, passes
+from kibitz.games.go.points import NO_POINTS, after_first, first_of, mixed, some
+from kibitz.games.go.simulation import SimulatedBoard
+from kibitz.games.go.stones import after_pass, after_stone, lead, legal_points
+from kibitz.native.bits import mix
+from kibitz.native.override import override
+
+__all__ = ["Go", "State"]
+
+SCORES = ("usual", "margin", "win")
+SMALL = 5  # a board up to this size is solved: there the margin counts, and a game may last as long as it likes
+LONGEST_OF_SMALL = 1_000
+MOST_KOMI = 400.0
+
+
+class Go(SimulatedBoard):
+    """Surround more of the board than the other; a group without a liberty is taken.
+
+    Area counts: a player's stones, and the empty points that only those surround. Two passes end the game. An action is
+    the point on which a stone is put (see `board`), or `PASS`.
+    """
+
+    title = "Go"
+    notation = "moves from the empty board: d4 e5 pass, or SGF"
+
+    def __init__(
+        self, size: int = 9, komi: float = 7.5, suicide: bool = False, superko: bool = True, score: str = "usual"
+    ) -> None:
+        """`komi`: the points that White gets for moving second.
+
+        `suicide`: may one take away the liberties of several own stones, which are then taken?
+
+        `superko`: may no stone bring back a board that has been there before? Otherwise only a ko may not be retaken at
+        once, and a position that comes up for the third time ends the game without result.
+
+        `score`: what a game is worth, the `margin` or only the `win`. `usual`: the margin on boards up to 5×5, which
+        can be solved; the win on larger ones, where simulations that count points play for points they do not need.
+        """
+        super().__init__(size, suicide)
+        if not -MOST_KOMI <= komi <= MOST_KOMI or 2 * komi != int(2 * komi):
+            raise BadInput(f"komi must be whole or half points from {-MOST_KOMI:g} to {MOST_KOMI:g}, got {komi:g}")
+        if score not in SCORES:
+            raise BadInput(f"score must be usual, margin or win, got {score!r}")
+        self.komi = float(komi)
+        self.superko = bool(superko)
+        self.score = score
+        is_margin = score == "margin" or (score == "usual" and size <= SMALL)
+        self.counts_points = is_margin
+        self.whole = not is_margin or self.komi == int(self.komi)
+        most = self.cells + abs(self.komi) if is_margin else 1.0
+        self.utility_range = (-most, most)
+        # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
+        self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
+        self.repetition_is_illegal = self.superko
+        self.repetition = None if self.superko else 0.0
+
+    # ------------------------------------------------------------ rules
+
+    @override
+    def initial(self) -> State:
+        return State(NO_POINTS, NO_POINTS, BEGINNING)
+
+    @override
+    def player(self, s: State) -> int:
+        return mover(s)
+
+    @override
+    def actions(self, s: State) -> Iterator[int]:
+        if self.is_terminal(s):
+            return
+        left = legal_points(self, s)
+        while some(left):
+            yield first_of(left)
+            left = after_first(left)
+        yield PASS
+
+    @override
+    def result(self, s: State, a: int) -> State:
+        return after_pass(s) if a == PASS else after_stone(self, s, a)
+
+    @override
+    def is_terminal(self, s: State) -> bool:
+        return passes(s) >= 2 or moves_made(s) >= self.longest
+
+    @override
+    def utility(self, s: State, player: int) -> float:
+        v = lead(self, s) - self.komi
+        if not self.counts_points:
+            v = 1.0 if v > 0.0 else -1.0 if v < 0.0 else 0.0
+        return v if player == BLACK else -v
+
+    # ------------------------------------------------------------ what makes a position the same
+
+    @override
+    def key(self, s: State) -> int:
+        return mix(mixed(s.me, mixed(s.other, mover(s) | passes(s) << 1 | ko_point(s) << 3)))
+
+    @override
+    def recurrence(self, s: State) -> int:
+        """The board alone, whoever is to move; a pass leaves the board as it is, and never counts as repeating it."""
+        if not self.superko:
+            return self.key(s)
+        black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+        return mix(mixed(black, mixed(white, passes(s))))
+
+    @override
+    def action_kind(self, s: State, a: int) -> int:
+        """The point, and whose stone it is."""
+        return a | mover(s) << 8
+
+    @classmethod
+    @override
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        return SCORES if parameter == "score" else ()
