@@ -24,6 +24,7 @@ class Identity(Native):
     repetition_times: int = 3  # so often it comes up until the game is over by that; a search takes the second for it
     repetition_is_illegal: bool = False  # may no action lead to a position that has been there before?
     has_reversible: bool = False  # see `Game`
+    has_recurrence: bool = False
     has_symmetric: bool = False  # see `Game`
 
     def key(self, s: State) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.errors import BadInput
 from kibitz.games.go.board import BEGINNING, BLACK, PASS, State, ko_point, mover, moves_made, passes
+from kibitz.games.go.life import secured
 from kibitz.games.go.points import NO_POINTS, after_first, first_of, mixed, some
 from kibitz.games.go.simulation import SimulatedBoard
 from kibitz.games.go.stones import after_pass, after_stone, lead, legal_points
@@ -18,6 +19,11 @@ SCORES = ("usual", "margin", "win")
 SMALL = 5  # a board up to this size is solved: there the margin counts, and a game may last as long as it likes
 LONGEST_OF_SMALL = 1_000
 MOST_KOMI = 400.0
+
+
+def sign(number: float) -> float:
+    """1, 0 or -1."""
+    return 1.0 if number > 0.0 else -1.0 if number < 0.0 else 0.0
 
 
 class Go(SimulatedBoard):
@@ -91,10 +97,20 @@ class Go(SimulatedBoard):
 
     @override
     def utility(self, s: State, player: int) -> float:
-        v = lead(self, s) - self.komi
+        v = float(lead(self, s)) - self.komi
         if not self.counts_points:
-            v = 1.0 if v > 0.0 else -1.0 if v < 0.0 else 0.0
+            v = sign(v)
         return v if player == BLACK else -v
+
+    # ------------------------------------------------------------ what makes the search fast
+
+    @override
+    def proof(self, s: State) -> tuple[float, float]:
+        """What unconditional life makes sure of, for both."""
+        black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+        low = float(2 * secured(self, black, white) - self.cells) - self.komi
+        high = float(self.cells - 2 * secured(self, white, black)) - self.komi
+        return (low, high) if self.counts_points else (sign(low), sign(high))
 
     # ------------------------------------------------------------ what makes a position the same
 
