@@ -129,7 +129,7 @@ class PlayerText:
     @property
     def notes(self) -> list[str]:
         """What it is to be told of its limit, in sentences."""
-        if self.has_limit or self.kind in SIMPLE:
+        if self.has_limit or self.kind in (*SIMPLE, "gtp"):  # a Go program has its levels
             return []
         return [f"{self.called!r} has no limit: it thinks at most {USUAL_SECONDS:g} s a move"]
 
@@ -176,7 +176,9 @@ class PlayerText:
             raise BadInput(f"the program of the player {self.text!r} is not found: expected {self.kind}:COMMAND")
         seconds = self.given.get("time")
         if self.kind == "gtp":
-            raise BadInput(f"the player {self.text!r} speaks GTP, which no player does yet")
+            from kibitz.arena.gtp.gtp_program import GtpProgram
+
+            return GtpProgram(self.command, seconds=seconds)
         depth, nodes = self.given.get("depth"), self.given.get("nodes")
         if not self.has_limit:
             seconds = USUAL_SECONDS
