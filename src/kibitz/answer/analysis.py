@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isinf
 from typing import Any
 
@@ -53,6 +53,16 @@ class Analysis:
     error: float | None = None  # as of a move
     interests: tuple[Interests, ...] = ()  # of several players, along the best line
     distance: int | None = None  # as of a move
+    proofs: Any = field(default=None, repr=False, compare=False)  # of proof-number search: see `proof`
+
+    @property
+    def proof(self) -> Any:
+        """The proof that the position is won, drawn or lost, to be walked: a `ProofTree`, where `proof` has found one.
+
+        None where it has not, and for other algorithms. `answer.proofs.tree(move)` is that of a move.
+        """
+        is_proven = self.proofs is not None and self.proofs.root.outcome(self.proofs.middle) is not None
+        return self.proofs.tree() if is_proven else None
 
     @property
     def outcome(self) -> str | None:
