@@ -11,11 +11,12 @@ from kibitz.native.packing import words as words_of
 from kibitz.search.watch import UNLIMITED
 
 # The words: what is counted, orders and limits, and how many moves were cut short by the depth.
-NODES, STOP, NODE_LIMIT, HORIZON, DEEPEST = range(5)
+NODES, STOP, NODE_LIMIT, HORIZON, DEEPEST, RESTS, STRICT = range(7)
 HISTORY_AT, HISTORY_SIZE = 16, 4096  # how often an action did what its player wanted, by player and fingerprint
 PATH_AT, MOST_PLIES = HISTORY_AT + 2 * HISTORY_SIZE, 4096  # the numbers of the positions on the line (`recurrence`)
 STACK_AT = PATH_AT + MOST_PLIES
 STACK_WORDS = 1 << 21
+NOWHERE, FAR = -1, 1 << 40  # no ply at all; a ply beyond every line
 
 # An entry of the table: the key, the most that is proven, and the least that failed at which depth.
 KEY, PROVEN_AT, FAILED_AT, FAILED_DEPTH, ENTRY = range(5)

@@ -24,6 +24,7 @@ from kibitz.native.packing import is_packable, pack, unpack
 from kibitz.native.tuples import fingerprint
 from kibitz.search.unrepeated.proof_sheet import (
     DEEPEST,
+    FAR,
     FAILED,
     FAILED_AT,
     FAILED_DEPTH,
@@ -33,17 +34,21 @@ from kibitz.search.unrepeated.proof_sheet import (
     MOST_PLIES,
     NODE_LIMIT,
     NODES,
+    NOWHERE,
     PATH_AT,
     PROVEN,
     PROVEN_AT,
     RESTING,
+    RESTS,
     STOP,
+    STRICT,
     ProofSheet,
     record_words,
 )
 
 PROMISE, NUMBER, MARK, BINDS, STATE = range(5)
 USED = -(1 << 60)
+ORDER = 1_000.0  # what the game's own order counts beside the history of moves
 KNOWN = 1 << 40  # the promise of a child that the table settles
 
 
@@ -71,13 +76,13 @@ def limits(game: Game, s: State, side: int) -> tuple[int, int]:
 
 
 @jit
-def is_on_path(game: Game, s: State, ply: int, sheet: ProofSheet) -> bool:
-    """Has a position, at this ply, been on the line before?"""
+def ply_before(game: Game, s: State, ply: int, sheet: ProofSheet) -> int:
+    """At which ply of the line a position, now at this one, has been before; NOWHERE if it has not."""
     number, words = game.recurrence(s), sheet.words
-    for place in range(PATH_AT + ply - 1, PATH_AT - 1, -1):
-        if words[place] == number:
-            return True
-    return False
+    for before in range(ply - 1, -1, -1):
+        if words[PATH_AT + before] == number:
+            return before
+    return NOWHERE
 
 
 @jit
@@ -145,14 +150,18 @@ def lay_out(
         number += 1
         after = game.result(s, a)
         over = game.is_terminal(after)
-        if not over and is_on_path(game, after, ply + 1, sheet):
+        before = NOWHERE if over else ply_before(game, after, ply + 1, sheet)
+        if before != NOWHERE:
             rests = RESTING
+            if own:
+                words[RESTS] = min(words[RESTS], before)
             continue
-        binds = own and game.retakes(s, a)
+        binds = game.retakes(s, a)
         known = settled(game, after, side, target, depth - 1, sheet)
         if own and known == PROVEN:
             return 0, RESTING if binds else PROVEN, rests
         if not own and known == FAILED:
+            words[RESTS] = NOWHERE if binds else FAR
             return 0, FAILED, rests
         if known >= 0:
             continue
@@ -161,7 +170,7 @@ def lay_out(
             raise TooDeep("the stack is full")
         mark = fingerprint(a) & (HISTORY_SIZE - 1)
         promise = words[HISTORY_AT + (0 if own else HISTORY_SIZE) + mark]
-        words[record + PROMISE] = promise + (int(1e6 * game.order(s, a)) if game.has_order else 0)
+        words[record + PROMISE] = promise + (int(ORDER * game.order(s, a)) if game.has_order else 0)
         words[record + NUMBER] = number
         words[record + MARK] = mark
         words[record + BINDS] = 1 if binds else 0
@@ -185,6 +194,8 @@ def prove_unrepeated(
         raise TooDeep("a line of play went on and on")
     words[PATH_AT + ply] = game.recurrence(s)
     own = game.player(s) == side
+    outer = words[RESTS]
+    words[RESTS] = FAR
     count, found, rests = lay_out(game, s, side, target, depth, ply, top, sheet)
     if found < 0:
         found = FAILED if own else rests
@@ -192,15 +203,22 @@ def prove_unrepeated(
         for _ in range(count):
             record = next_record(words, top, count, size)
             after = unpack(words, record + STATE, s) if is_packable(s) else nth(game, s, words[record + NUMBER])
+            if not own:
+                words[RESTS] = FAR
             answer = prove_unrepeated(game, after, side, target, depth - 1, ply + 1, top + count * size, sheet)
             if own and answer != FAILED:
                 found = RESTING if words[record + BINDS] != 0 else answer
             elif not own and answer != PROVEN:
                 found = answer if answer == FAILED else RESTING
+                if answer == FAILED and words[record + BINDS] != 0:
+                    words[RESTS] = NOWHERE
             if own == (answer != FAILED):
                 words[HISTORY_AT + (0 if own else HISTORY_SIZE) + words[record + MARK]] += depth * depth
                 break
-    remember(game, s, side, target, depth, found, sheet)
+    is_free = found != FAILED or words[RESTS] >= ply or words[STRICT] == 0
+    words[RESTS] = outer if is_free else min(outer, words[RESTS])
+    if is_free:
+        remember(game, s, side, target, depth, found, sheet)
     return found
 
 
