@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from kibitz.arena.gtp.gtp_thinkers import Choice
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
+from kibitz.game.record import KeptGame
 from kibitz.games.go import Go
 from kibitz.games.go.board import BLACK, PASS, passes
 from kibitz.games.go.dead_stones import Settled, settled
 from kibitz.games.go.points import each
+from kibitz.games.go.record import Record
 from kibitz.games.go.stones import lead
 
 SURE = 0.98  # of the playouts must be won before a pass, while the other player still may play on
@@ -81,6 +81,10 @@ class BoardOfGo:
     def _text(self, point: int) -> str:
         return self.game.action_text(self.game.initial(), point)
 
-    def read_sgf(self, path: Path, given: dict[str, str]) -> tuple[Any, State, list[tuple[int, str]]]:
-        """The game in a file: with its size and komi, the first position, and who played what."""
-        raise BadInput("cannot load file")
+    def read_sgf(self, path: Path) -> KeptGame:
+        """The game in a file: its size and komi, the first position, and what was played."""
+        try:
+            return Record().read(path.read_text(errors="replace"))
+        except (OSError, BadInput) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise BadInput(f"cannot load file: {reason}") from None
