@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf, isfinite
+from math import inf, isfinite, isinf
 
 from kibitz.answer.certainty import DRAW, LOSS, WIN
 from kibitz.errors import BadInput
@@ -78,7 +78,7 @@ class Proofs:
         """A goal between the bounds: in the middle where values are whole, else just beyond what is sure."""
         if self.engine.is_whole and isfinite(known.low) and isfinite(known.high):
             return self.engine.above((known.low + known.high) / 2)
-        return known.high if known.high < self.middle else self.engine.above(known.low)
+        return known.high if known.high < self.middle and isinf(known.low) else self.engine.above(known.low)
 
     def ask_root(self, goal: float) -> None:
         """Ask whether the player to move gets at least the goal, and by which move."""
@@ -146,6 +146,8 @@ class Proofs:
             if known.high >= self.middle > found.bound:
                 known.plies = long
             known.high = min(known.high, found.bound)
+        if known.high < self.engine.above(known.low):  # but for their last digits they are equal
+            known.high = known.low
 
     def _join(self) -> None:
         """What is known of the moves counts for the position, and the other way round."""
