@@ -28,7 +28,7 @@ from kibitz.game.given import whole
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
-from kibitz.search.needs import is_in_vectors, nothing
+from kibitz.search.needs import dealt_again, is_in_vectors
 from kibitz.search.soundness import certain, chance_of, sound
 from kibitz.search.ties import first_best
 from kibitz.search.watch import LONGEST_LINE, Watch
@@ -256,14 +256,12 @@ MONTECARLO = Algorithm(
     name="montecarlo",
     title="Monte Carlo tree search",
     function=montecarlo_value,
-    needs=nothing,
+    needs=dealt_again,
     pseudocode=PSEUDOCODE,
     lines={
         "enter": 2,
         "fall": 6,
-        "try": 7,
         "select": 8,
-        "follow": 9,
         "expand": 10,
         "leaf": 11,
         "horizon": 11,
@@ -274,6 +272,7 @@ MONTECARLO = Algorithm(
     },
     extra=lambda game: (SIMULATIONS, EXPLORATION, SEED),
     simulates=True,
+    is_seated=True,
     compiles=False,
     rank=120,
 )
