@@ -177,11 +177,24 @@ class Proofs:
         """
         if move is None:
             return self._tree(self.root, self.player, None)
-        for number, action in enumerate(self.actions):
-            if self.game.action_text(self.s, action) == move:
-                return self._tree(self.rows[number], 1 - self.player, action)
-        legal = ", ".join(self.game.action_text(self.s, a) for a in self.actions)
-        raise BadInput(f"{move!r} is not a legal move at {self.game.text(self.s)!r}: expected one of {legal}")
+        number = self._number(move)
+        return self._tree(self.rows[number], 1 - self.player, self.actions[number])
+
+    def tree_if_proven(self, move: str | None = None) -> ProofTree | None:
+        """As `tree`; None where nothing is proven."""
+        known = self.root if move is None else self._row(move)
+        return None if known.outcome(self.middle) is None else self.tree(move)
+
+    def _row(self, move: str) -> Bounds:
+        return self.rows[self._number(move)]
+
+    def _number(self, move: str) -> int:
+        texts = [self.game.action_text(self.s, a) for a in self.actions]
+        if move not in texts:
+            raise BadInput(
+                f"{move!r} is not a legal move at {self.game.text(self.s)!r}: expected one of {', '.join(texts)}"
+            )
+        return texts.index(move)
 
     def _tree(self, known: Bounds, holder: int, action: Action) -> ProofTree:
         outcome = known.outcome(self.middle)
