@@ -1,7 +1,7 @@
 """The path of a search: has a position been there before, on the line that is looked at or in the game so far?
 
 Asked only in games that say what that means (`repetition`, `repetition_is_illegal`): `desk.recurs` is a constant, and
-without it none of this is compiled. It costs the number of every node (`recurrence`), and comparing it with those of the line.
+without it none of this is compiled. It costs the `recurrence` of every node, and a look at those of the line.
 
 What rests on a repetition holds on one path only, so it must not be taken for more on another (graph-history
 interaction). Three things see to that:

@@ -69,7 +69,10 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
 
 @jit
 def note_result(ply: int, pool: Any, desk: Any) -> None:
-    """Count the result for the spread of all results, and for the spread of those of the root's child."""
+    """Count the result for the spread of all results, and for the spread of those of the root's child.
+
+    The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored.
+    """
     words, numbers = desk.words, desk.numbers
     root = int(words[PATH_AT])
     player = max(0, int(pool.mover[root]))
@@ -80,8 +83,7 @@ def note_result(ply: int, pool: Any, desk: Any) -> None:
     if int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN:
         mean = numbers[word.SUM] / numbers[word.RESULTS]
         variance = numbers[word.SQUARES] / numbers[word.RESULTS] - mean * mean
-        if variance > 0.0:
-            numbers[word.SCALE] = sqrt(variance)
+        numbers[word.SCALE] = max(numbers[word.SCALE], sqrt(max(0.0, variance)))
     if ply > 0:
         place = 3 * (int(words[PATH_AT + 1]) - int(pool.first[root]))
         desk.squares[place] += 1.0

@@ -26,7 +26,7 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
     scale = numbers[word.SCALE]
     explore = numbers[word.EXPLORATION] * scale * root_log(visits, numbers)
     mean = sign * pool.sums[at * width + column] / visits if visits > 0 else 0.0
-    urgency = mean + numbers[word.FIRST_PLAY] * scale
+    urgency = mean + explore + numbers[word.FIRST_PLAY] * scale
     floor = pool.low[at * width + column] if sign > 0.0 else -pool.high[at * width + column]
     # While children are unvisited many are alike: begin anywhere, so that chance decides, and not the game's order.
     number = int((down(draw(words), 33) * count) >> 31) if visits <= 2 * count else 0

@@ -1,4 +1,4 @@
-"""The path of a search: the numbers (`recurrence`) of the game so far and of the line looked at, and what repeats there.
+"""The path of a search: the `recurrence` of all positions of the game so far and of the line, and what repeats there.
 
 A position that comes up again on the line is worth `repetition` at once: whoever could do better the second time could
 have done so the first time. Positions of the game before the root count as often as the rules say.

@@ -261,9 +261,7 @@ MONTECARLO = Algorithm(
     lines={
         "enter": 2,
         "fall": 6,
-        "try": 7,
         "select": 8,
-        "follow": 9,
         "expand": 10,
         "leaf": 11,
         "horizon": 11,
