@@ -13,10 +13,11 @@ import pytest
 import kibitz as kz
 from command import begun, kibitz
 from hidden_games import Cards
+from kibitz import match, tournament
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.arena.match import match_game, uci_program
-from kibitz.arena.match.contest import Contest, match, tournament
+from kibitz.arena.match.contest import Contest
 from kibitz.arena.match.fixtures import Fixtures, MatchTerms
 from kibitz.arena.match.kept_matches import KeptMatch
 from kibitz.arena.match.match_game import MatchTable
