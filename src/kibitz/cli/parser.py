@@ -9,6 +9,7 @@ from kibitz.cli import (
     beliefs,
     best,
     check,
+    efg,
     film,
     game_commands,
     games,
@@ -27,7 +28,10 @@ from kibitz.native.override import override
 from kibitz.version import VERSION
 
 # As in the help.
-COMMANDS = (games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, learn, new, check)
+COMMANDS = (
+    *(games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, efg, learn),
+    *(new, check),
+)
 
 
 def parser() -> argparse.ArgumentParser:
