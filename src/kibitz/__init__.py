@@ -36,6 +36,7 @@ from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
 from kibitz.search.textbook.likely_outcomes import Estimate, likely
 from kibitz.search.textbook.maxn import maxn
 from kibitz.search.textbook.minimax import minimax
+from kibitz.search.textbook.montecarlo import montecarlo
 from kibitz.search.textbook.paranoid import paranoid
 from kibitz.search.textbook.shallow import shallow
 from kibitz.search.textbook.star1 import star1
@@ -90,6 +91,7 @@ __all__ = [
     "likely",
     "maxn",
     "minimax",
+    "montecarlo",
     "paranoid",
     "perft",
     "replaced",

@@ -80,12 +80,24 @@ def _print_statistics(answer: Analysis) -> None:
             print(f"{name.replace('_', ' ')}: {value}")
     for sentence in in_sentences(answer.search.statistics):
         print(sentence)
+    if answer.moves and answer.moves[0].visits is not None:
+        _print_visits(answer)
     by_ply = answer.search.statistics.get("nodes_by_ply", [])
     branching = answer.search.statistics.get("branching", 0)
     if by_ply and branching:
         print(f"{'ply':>4} {'nodes':>14} {'b^m':>14} {'b^(m/2)':>14}")
         for ply, nodes in enumerate(by_ply):
             print(f"{ply:>4} {nodes:>14,} {branching**ply:>14.3g} {branching ** (ply / 2):>14.3g}")
+
+
+def _print_visits(answer: Analysis) -> None:
+    """How often every move was simulated, what that brought on average, and how sure that is."""
+    width = max(4, *(len(move.move) for move in answer.moves))
+    print(f"{'move':<{width}} {'visits':>12} {'mean':>12}  95 %")
+    for move in answer.moves:
+        mean = value_text(move.value) if move.visits else "?"
+        confidence = "proven" if move.exact else f"± {move.confidence:.3g}" if move.visits else ""
+        print(f"{move.move:<{width}} {move.visits or 0:>12,} {mean:>12}  {confidence}".rstrip())
 
 
 def _ablate(options: Any, game: Game, s: State) -> int:

@@ -13,13 +13,16 @@ from kibitz.cli import (
     film,
     game_commands,
     games,
+    gtp,
     learn,
+    match,
     new,
     perft,
     play,
     review,
     serve,
     solve,
+    tournament,
     tree,
     uci,
 )
@@ -29,8 +32,25 @@ from kibitz.version import VERSION
 
 # As in the help.
 COMMANDS = (
-    *(games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, efg, learn),
-    *(new, check),
+    games,
+    best,
+    solve,
+    game_commands,
+    play,
+    match,
+    tournament,
+    review,
+    film,
+    beliefs,
+    tree,
+    serve,
+    uci,
+    gtp,
+    perft,
+    efg,
+    learn,
+    new,
+    check,
 )
 
 

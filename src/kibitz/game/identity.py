@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kibitz.game.rules import State
+from kibitz.game.rules import Action, State
 from kibitz.native import Native
 from kibitz.native.tuples import fingerprint
 
@@ -24,11 +24,29 @@ class Identity(Native):
     repetition_times: int = 3  # so often it comes up until the game is over by that; a search takes the second for it
     repetition_is_illegal: bool = False  # may no action lead to a position that has been there before?
     has_reversible: bool = False  # see `Game`
+    has_recurrence: bool = False
     has_symmetric: bool = False  # see `Game`
 
     def key(self, s: State) -> int:
         """A 64-bit number for the state; different states must have different ones."""
         return fingerprint(s)
+
+    def recurrence(self, s: State) -> int:
+        """A 64-bit number for what may not come up again, or counts when it does: by default `key`.
+
+        Where repetitions are compared by less than the whole state, such as the stones alone whoever is to move, this
+        holds just that. A game so far is handed to searches as these numbers.
+        """
+        return self.key(s)
+
+    def retakes(self, s: State, a: Action) -> bool:
+        """Is this an action after which the rule against repeating binds the other, such as taking a ko?
+
+        Asked in proofs, where repeating is illegal, of a game that answers it. By that it promises: nobody is ever left
+        without an action that repeats nothing; and whoever can be sure of a value without such actions, although the
+        other may do anything, repeating too, can be sure of it without repeating a position.
+        """
+        return False
 
     def symmetric(self, s: State) -> Iterable[State]:
         """Other states that are worth the same: mirror images, say."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.errors import Stuck
 from kibitz.game.rules import Action, Rules, State
 
 
@@ -24,8 +25,10 @@ class PlayingOut(Rules):
         number = 0
         for _ in self.actions(s):
             number += 1
-        wanted = (luck >> 1 & 0x7FFFFFFFFFFF) % number
-        for a in self.actions(s):
+        if number == 0:
+            raise Stuck("a position is not terminal and has no actions")
+        wanted = (luck >> 33 & 0x7FFFFFFF) * number >> 31  # a product in place of a division
+        for a in self.actions(s):  # noqa: B007
             if wanted == 0:
                 break
             wanted -= 1

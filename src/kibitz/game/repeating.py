@@ -1,6 +1,7 @@
 """Repeating: what a game so far means for a position, by the facts of the game.
 
-A game so far is handed on as the keys of its positions, the oldest first, without the position that is asked about.
+A game so far is handed on as the numbers by which positions recur (`recurrence`), the oldest first, without the
+position that is asked about.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ def counts_repetition(game: Game) -> bool:
 
 def keys_of(game: Game, states: Iterable[State]) -> tuple[int, ...]:
     """The keys of a game so far, given as states; empty where repetitions do not matter."""
-    return tuple(int(game.key(s)) for s in states) if counts_repetition(game) else ()
+    return tuple(int(game.recurrence(s)) for s in states) if counts_repetition(game) else ()
 
 
 def times(game: Game, s: State, history: Sequence[int]) -> int:
     """How often a position has come up in a game, this time included."""
-    return 1 + (history.count(int(game.key(s))) if history else 0)
+    return 1 + (history.count(int(game.recurrence(s))) if history else 0)
 
 
 def is_repeated_out(game: Game, s: State, history: Sequence[int]) -> bool:
@@ -51,8 +52,8 @@ def is_forbidden(game: Game, s: State, a: Action, history: Sequence[int]) -> boo
     """Is an action forbidden because it leads to a position that has been there, or leaves this one as it is?"""
     if not game.repetition_is_illegal:
         return False
-    key = int(game.key(game.result(s, a)))
-    return key == int(game.key(s)) or key in history
+    key = int(game.recurrence(game.result(s, a)))
+    return key == int(game.recurrence(s)) or key in history
 
 
 def allowed(game: Game, s: State, history: Sequence[int]) -> list[Action]:

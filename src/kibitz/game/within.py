@@ -191,6 +191,14 @@ class Within(Game):
     def forecast(self, s: State, depth: int) -> tuple[int, float, float, float]:
         return self._kibitz_within.forecast(self.stripped(s), depth)
 
+    @override
+    def playout(self, s: State, luck: int) -> Action:
+        return self._kibitz_within.playout(self.stripped(s), luck)
+
+    @override
+    def prospect(self, s: State, a: Action) -> tuple[float, float]:
+        return self._kibitz_within.prospect(self.stripped(s), a)
+
     # ------------------------------------------------------------ limits and identity
 
     @override
@@ -228,6 +236,14 @@ class Within(Game):
     @override
     def key(self, s: State) -> int:
         return self._kibitz_within.key(self.stripped(s))
+
+    @override
+    def recurrence(self, s: State) -> int:
+        return self._kibitz_within.recurrence(self.stripped(s))
+
+    @override
+    def retakes(self, s: State, a: Action) -> bool:
+        return self._kibitz_within.retakes(self.stripped(s), a)
 
     @override
     def symmetric(self, s: State) -> Iterable[State]:

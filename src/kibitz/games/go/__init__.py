@@ -1,0 +1,188 @@
+"""Go: surround more of the board than the other; stones without a liberty are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.draw.picture import Picture
+from kibitz.errors import BadInput
+from kibitz.games.go import notation, picture
+from kibitz.games.go.board import BEGINNING, BLACK, NOWHERE, PASS, State, ko_point, mover, moves_made, passes
+from kibitz.games.go.life import secured
+from kibitz.games.go.points import NO_POINTS, Points, after_first, first_of, mixed, number_of, some
+from kibitz.games.go.simulation import SimulatedBoard
+from kibitz.games.go.stones import after_pass, after_stone, area, lead, legal_points
+from kibitz.native.bits import mix
+from kibitz.native.override import override
+
+__all__ = ["Go", "State"]
+
+SCORES = ("usual", "margin", "win")
+SMALL = 5  # a board up to this size is solved: there the margin counts, and a game may last as long as it likes
+LONGEST_OF_SMALL = 1_000
+MOST_KOMI = 400.0
+
+
+def sign(number: float) -> float:
+    """1, 0 or -1."""
+    return 1.0 if number > 0.0 else -1.0 if number < 0.0 else 0.0
+
+
+class Go(SimulatedBoard):
+    """Surround more of the board than the other; a group without a liberty is taken.
+
+    Area counts: a player's stones, and the empty points that only those surround. Two passes end the game. An action is
+    the point on which a stone is put (see `board`), or `PASS`.
+    """
+
+    title = "Go"
+    notation = "moves from the empty board: d4 e5 pass, or SGF"
+
+    def __init__(
+        self, size: int = 9, komi: float = 7.5, suicide: bool = False, superko: bool = True, score: str = "usual"
+    ) -> None:
+        """`komi`: the points that White gets for moving second.
+
+        `suicide`: may one take away the liberties of several own stones, which are then taken?
+
+        `superko`: may no stone bring back a board that has been there before? Otherwise only a ko may not be retaken at
+        once, and a position that comes up for the third time ends the game without result.
+
+        `score`: what a game is worth, the `margin` or only the `win`. `usual`: the margin on boards up to 5×5, which
+        can be solved; the win on larger ones, where simulations that count points play for points they do not need.
+        """
+        super().__init__(size, suicide)
+        if not -MOST_KOMI <= komi <= MOST_KOMI or 2 * komi != int(2 * komi):
+            raise BadInput(f"komi must be whole or half points from {-MOST_KOMI:g} to {MOST_KOMI:g}, got {komi:g}")
+        if score not in SCORES:
+            raise BadInput(f"score must be usual, margin or win, got {score!r}")
+        self.komi = float(komi)
+        self.superko = bool(superko)
+        self.score = score
+        is_margin = score == "margin" or (score == "usual" and size <= SMALL)
+        self.counts_points = is_margin
+        self.whole = not is_margin or self.komi == int(self.komi)
+        most = self.cells + abs(self.komi) if is_margin else 1.0
+        self.utility_range = (-most, most)
+        # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
+        self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
+        self.repetition_is_illegal = self.superko
+        self.repetition = None if self.superko else 0.0
+
+    # ------------------------------------------------------------ rules
+
+    @override
+    def initial(self) -> State:
+        return State(NO_POINTS, NO_POINTS, BEGINNING)
+
+    @override
+    def player(self, s: State) -> int:
+        return mover(s)
+
+    @override
+    def actions(self, s: State) -> Iterator[int]:
+        if self.is_terminal(s):
+            return
+        left = legal_points(self, s)
+        while some(left):
+            yield first_of(left)
+            left = after_first(left)
+        yield PASS
+
+    @override
+    def result(self, s: State, a: int) -> State:
+        return after_pass(s) if a == PASS else after_stone(self, s, a)
+
+    @override
+    def is_terminal(self, s: State) -> bool:
+        return passes(s) >= 2 or moves_made(s) >= self.longest
+
+    @override
+    def utility(self, s: State, player: int) -> float:
+        v = float(lead(self, s)) - self.komi
+        if not self.counts_points:
+            v = sign(v)
+        return v if player == BLACK else -v
+
+    # ------------------------------------------------------------ what makes the search fast
+
+    @override
+    def proof(self, s: State) -> tuple[float, float]:
+        """What unconditional life makes sure of, for both."""
+        black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+        low = float(2 * secured(self, black, white) - self.cells) - self.komi
+        high = float(self.cells - 2 * secured(self, white, black)) - self.komi
+        return (low, high) if self.counts_points else (sign(low), sign(high))
+
+    # ------------------------------------------------------------ what makes a position the same
+
+    @override
+    def key(self, s: State) -> int:
+        return mix(mixed(s.me, mixed(s.other, mover(s) | passes(s) << 1 | ko_point(s) << 3)))
+
+    @override
+    def recurrence(self, s: State) -> int:
+        """The board alone, whoever is to move; a pass leaves the board as it is, and never counts as repeating it."""
+        if not self.superko:
+            return self.key(s)
+        black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+        return mix(mixed(black, mixed(white, passes(s))))
+
+    @override
+    def retakes(self, s: State, a: int) -> bool:
+        """Is this taking a ko?"""
+        return a != PASS and ko_point(after_stone(self, s, a)) != NOWHERE
+
+    @override
+    def action_kind(self, s: State, a: int) -> int:
+        """The point, and whose stone it is."""
+        return a | mover(s) << 8
+
+    # ------------------------------------------------------------ notation and picture
+
+    @classmethod
+    @override
+    def values_of(cls, parameter: str) -> tuple[str, ...]:
+        return SCORES if parameter == "score" else ()
+
+    @override
+    def text(self, s: State) -> str:
+        return notation.written(self, s)
+
+    @override
+    def parse(self, text: str) -> State:
+        return notation.read(self, text)
+
+    @override
+    def action_text(self, s: State, a: int) -> str:
+        return notation.written_action(self, a)
+
+    @override
+    def parse_action(self, s: State, text: str) -> int:
+        return int(super().parse_action(s, text.lower()))
+
+    @override
+    def words(self, s: State, value: float) -> str:
+        if not self.counts_points:
+            return ""
+        return f"{'wins' if value > 0 else 'loses'} by {abs(value):g}" if value else "draws"
+
+    @override
+    def ending(self, s: State) -> str:
+        by = float(lead(self, s)) - self.komi
+        black, white = number_of(area(self, *self._colours(s))), number_of(area(self, *self._colours(s)[::-1]))
+        counted = f"{black} points to {white}" + (f" and a komi of {self.komi:g}" if self.komi else "")
+        return f"{'Black' if by > 0 else 'White'} wins by {abs(by):g}: {counted}." if by else f"A draw: {counted}."
+
+    def result_text(self, s: State) -> str:
+        """How a finished game ended, as SGF has it: B+3.5, W+1 or 0."""
+        by = float(lead(self, s)) - self.komi
+        return f"{'B' if by > 0 else 'W'}+{abs(by):g}" if by else "0"
+
+    def _colours(self, s: State) -> tuple[Points, Points]:
+        """The stones of Black and of White."""
+        return (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+
+    @override
+    def picture(self, s: State) -> Picture:
+        return picture.drawn(self, s)
