@@ -49,7 +49,7 @@ def forget_simulation(ply: int, pool: Any, desk: Any) -> None:
 
 @jit
 def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
-    """RAVE: children that the player took later in the simulation count its result too, as a belief.
+    """RAVE: children that the player took later in the simulation count its result too, apart.
 
     It costs a look at every child of every node on the line, and gains a first impression of all of them at once.
     """
@@ -63,13 +63,16 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
     block = int(pool.first[at])
     for child in range(block, block + int(pool.size[at])):
         if words[stamps + pool.kinds[child]] >= since:
-            pool.weights[child] += 1.0
-            pool.beliefs[child] += result
+            pool.heard[child] += 1.0
+            pool.heard_sums[child] += result
 
 
 @jit
 def note_result(ply: int, pool: Any, desk: Any) -> None:
-    """Count the result for the spread of all results, and for the spread of those of the root's child."""
+    """Count the result for the spread of all results, and for the spread of those of the root's child.
+
+    The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored.
+    """
     words, numbers = desk.words, desk.numbers
     root = int(words[PATH_AT])
     player = max(0, int(pool.mover[root]))
@@ -80,8 +83,7 @@ def note_result(ply: int, pool: Any, desk: Any) -> None:
     if int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN:
         mean = numbers[word.SUM] / numbers[word.RESULTS]
         variance = numbers[word.SQUARES] / numbers[word.RESULTS] - mean * mean
-        if variance > 0.0:
-            numbers[word.SCALE] = sqrt(variance)
+        numbers[word.SCALE] = max(numbers[word.SCALE], sqrt(max(0.0, variance)))
     if ply > 0:
         place = 3 * (int(words[PATH_AT + 1]) - int(pool.first[root]))
         desk.squares[place] += 1.0

@@ -71,12 +71,16 @@ class InformationSetSearch:
         nodes: int | None = None,
         interpreted: bool = False,
     ) -> None:
-        """The tree takes at most `megabytes` of memory, simulations at most `nodes` positions. It has one thread."""
+        """The tree takes at most `megabytes` of memory, simulations at most `nodes` positions. It has one thread.
+
+        Of the `techniques` it has `reuse`: what one position has shown is kept for the next.
+        """
         self.game = game
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
         self._seed = 0 if seed is None else seed
         self._width = game.players if is_in_vectors(game) else 1
         self._nodes = nodes
+        self._reuses = techniques is None or techniques.reuse
         self.interpreted = interpreted
         self.forget()
 
@@ -131,6 +135,8 @@ class InformationSetSearch:
         Ends after `simulations`, at the node limit, by order, or when no other action can catch up. A simulation looks
         `depth` plies ahead at most, and evaluates there. The game so far, `history`, is in a view where it matters.
         """
+        if not self._reuses:
+            self.forget()
         self._root = _Root.of(self.game, s)
         self.prepare(self._root.world)
         told = self._tree.told

@@ -89,7 +89,8 @@ class Judge:
             mine = self._mine(pool, child if visits or exact else self.root)
             value = self._worth(pool, child if visits or exact else self.root)
             found.append((mine, child, Estimated(a, visits, value, error, exact, (a,))))
-        ordered = self._ordered(found)
+        beaten = [entry for entry in found if block and not self._may_matter(pool, entry[1])]
+        ordered = [*self._ordered([entry for entry in found if entry not in beaten]), *self._ordered(beaten)]
         shown = len(ordered) if lines else 1
         return tuple(
             row._replace(line=(row.action, *self._line(pool, child, row.action))) if place < shown else row

@@ -45,7 +45,8 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
     words[PATH_AT] = at
     words[word.LAID_OUT] = 0
     words[word.STAMP] += word.STAMP_STEP
-    while ply < LONGEST_LINE and ply < words[word.HORIZON] and pool.status[at] == OPEN and not is_proven(at, pool):
+    deepest = min(LONGEST_LINE, words[word.HORIZON], words[word.NODE_LIMIT] - words[word.NODES])
+    while ply < deepest and pool.status[at] == OPEN and not is_proven(at, pool):
         # 2. Expand: a node that is visited again gets children, unvisited ones.
         block = int(pool.first[at])
         if block == 0 and (ply == 0 or pool.visits[at] >= words[word.EXPAND_AT]):
