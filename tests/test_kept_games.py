@@ -12,6 +12,7 @@ import kibitz as kz
 from command import kibitz
 from kibitz.game.record import KeptGame, Remark
 from kibitz.games import game_class, names, record_of
+from kibitz.games.checkers import pdn
 
 SCHOLAR = '[White "A"]\n\n1. e4 e5 2. Qh5 Nc6 (2... Ke7 {no}) 3. Bc4 Nf6?? 4. Qxf7# 1-0\n'
 
@@ -89,3 +90,49 @@ def test_files_that_do_not_fit_are_refused(tmp_path, arguments, sentence):
     (tmp_path / "other.txt").write_text(json.dumps([1]))
     answer = kibitz("review", *(word.format(folder=tmp_path) for word in arguments), "--interpreted")
     assert answer.code == 2 and sentence in answer.err.replace("\n", " ")
+
+
+def test_a_judged_pgn_keeps_what_the_file_said(tmp_path):
+    path, judged = tmp_path / "game.pgn", tmp_path / "judged.pgn"
+    path.write_text(
+        '[Event "Café"]\n[White "Anna"]\n[Black "Ben"]\n[Annotator "Clara"]\n[Result "1-0"]\n\n'
+        "{A trap} 1. f3 $6 {risky} e5 (1... d5 2. d4 {solid}) 2. g4 Qh4# 1-0"
+    )
+    asked = kibitz("review", "chess", path, "--depth", "1", "--interpreted", "--out", judged)
+    assert asked.code == 0, asked.err
+    read = chess.pgn.read_game(io.StringIO(judged.read_text()))
+    assert [read.headers[name] for name in ("Event", "White", "Black", "Annotator")] == ["Café", "Anna", "Ben", "Clara"]
+    assert read.headers["Result"] == "1-0"  # as the file has it, whatever the board says
+    first = read.next()
+    assert read.comment == "A trap" and first.comment.startswith("risky ") and 6 in first.nags
+    lines = [[node.uci() for node in line.mainline_moves()] for line in first.variations]
+    assert "d2d4" in [move for line in lines for move in line] and "solid" in judged.read_text()
+
+
+def test_a_judged_pdn_keeps_what_the_file_said(tmp_path):
+    path, judged = tmp_path / "game.pdn", tmp_path / "judged.pdn"
+    path.write_text('[Event "Club"]\n[White "Anna"]\n[Result "0-1"]\n\n{Begin} 1. 11-15! {good} 23-18 0-1')
+    asked = kibitz("review", "checkers", path, "--depth", "1", "--interpreted", "--out", judged)
+    assert asked.code == 0, asked.err
+    read = pdn.read_game(judged.read_text())
+    assert (read.headers["Event"], read.headers["White"], read.result, read.comment) == ("Club", "Anna", "0-1", "Begin")
+    assert read.moves[0].marks == ["!"] and read.moves[0].comment.startswith("good; ")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("chess", '[SetUp "1"]\n[FEN "7k/8/8/8/8/8/8/K5R1 w - - 99 80"]\n\n80. Rg2 Kh7 81. Rg3 Kh6 *'),
+        ("checkers", '[FEN "W:WK1,K2:BK32:H0:F80"]\n\n1. 1-5 32-28 2. 5-1 28-32 *'),
+    ],
+)
+def test_a_game_that_goes_on_after_a_draw_that_nobody_claimed_is_judged_to_its_end(name, text, tmp_path):
+    if name == "checkers":
+        game = kz.game(name)
+        s = game.parse("W:WK1,K2:BK32")._replace(still=2 * game.patience - 1)
+        text = text.replace("W:WK1,K2:BK32:H0:F80", game.text(s))
+    path = tmp_path / ("game.pgn" if name == "chess" else "game.pdn")
+    path.write_text(text)
+    asked = kibitz("review", name, path, "--depth", "1", "--interpreted", "--json")
+    assert asked.code == 0 and "judged without that rule" in asked.err
+    assert len(asked.json["plies"]) == 5

@@ -22,7 +22,7 @@ from one_more_search import NEGAMAX
 
 FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
 USUAL = ["minimax", "alphabeta", "deepening", "expectimax", "expectiminimax", "star1", "star2"]
-USUAL += ["maxn", "shallow", "paranoid", "best-reply", "deals", "regret", "table"]
+USUAL += ["maxn", "shallow", "paranoid", "best-reply", "montecarlo", "deals", "regret", "table"]
 
 
 @pytest.fixture

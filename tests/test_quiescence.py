@@ -10,8 +10,11 @@ from kibitz.game import Game
 from kibitz.native.tuples import replaced
 from kibitz.search.engine import desk as steps
 from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.settle import MOST_LINES
 from kibitz.search.engine.techniques import Techniques
+from kibitz.search.selective.selective_engine import SelectiveEngine
 from oracle import game_value
+from test_selective import BETS
 
 WAIT = -1
 FIXED = Techniques(quiescence=False)
@@ -283,3 +286,74 @@ def test_to_the_end_singular_extensions_change_nothing():
         assert Engine(game, megabytes=0.1, techniques=Techniques(singular=True), interpreted=True).solve(
             game.initial()
         ) == game_value(game)
+
+
+# ---------------------------------------------------------------- games that are never quiet
+
+
+class Runners(NamedTuple):
+    """Where two runners are on a circle, and whose turn it is."""
+
+    ours: int
+    theirs: int
+    turn: int
+
+
+class Restless(Game):
+    """Two run round a circle, and whoever catches the other wins. It is never quiet, and it can go on for ever."""
+
+    utility_range = (-1.0, 1.0)
+    swing = 0.1
+
+    def initial(self):
+        return Runners(0, 6, 0)
+
+    def player(self, s):
+        return s.turn
+
+    def actions(self, s):
+        yield from (1, 2, 3)
+
+    def result(self, s, step):
+        if s.turn == 0:
+            return Runners((s.ours + step) % 12, s.theirs, 1)
+        return Runners(s.ours, (s.theirs + step) % 12, 0)
+
+    def is_terminal(self, s):
+        return s.ours == s.theirs
+
+    def utility(self, s, player):
+        return 1.0 if s.turn != player else -1.0
+
+    def evaluate(self, s, player):
+        behind = (s.theirs - s.ours) % 12 if player == 0 else (s.ours - s.theirs) % 12
+        return (6 - behind) / 16
+
+    def is_quiet(self, s):
+        return False
+
+
+def restless_value(game, s, depth, room, seen):
+    """The value for the player to move by the definition: below the depth three actions share the room, while any."""
+    if (s, depth, room) not in seen:
+        left = room // 3 if depth == 0 else room
+        if game.is_terminal(s):
+            seen[s, depth, room] = game.utility(s, s.turn)
+        elif left == 0:
+            seen[s, depth, room] = game.evaluate(s, s.turn)
+        else:
+            below = (game.result(s, a) for a in game.actions(s))
+            seen[s, depth, room] = max(-restless_value(game, t, max(0, depth - 1), left, seen) for t in below)
+    return seen[s, depth, room]
+
+
+@pytest.mark.parametrize("engine", [Engine, SelectiveEngine])
+def test_a_game_that_is_never_quiet_is_followed_no_further_than_a_limit(engine):
+    """The search from every leaf ends where the lines that it may follow are used up: not before, and not later."""
+    game = Restless()
+    plain = dict.fromkeys((*BETS, "table"), False) if engine is SelectiveEngine else {"table": False}
+    for start in (4, 6):
+        s = Runners(0, start, 0)
+        searched = engine(game, megabytes=0.1, techniques=Techniques(**plain), interpreted=True)
+        assert searched.value(s, 1) == restless_value(game, s, 1, MOST_LINES, {})
+        assert searched.nodes < 3 * MOST_LINES

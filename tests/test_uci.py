@@ -20,6 +20,8 @@ from kibitz.arena.uci.go_words import GoWords
 from kibitz.arena.uci.report import Report, ReportedLine, plies_to_end
 from kibitz.arena.uci.session import UciSession, variants
 from kibitz.arena.uci.thinkers import Asked, Means
+from kibitz.search.glance import glance
+from kibitz.search.selective.selective_engine import SelectiveEngine
 from test_polyglot import book  # noqa: F401  a fixture
 
 LONG = 20.0  # seconds after which a test gives up: nothing here takes nearly as long
@@ -138,6 +140,8 @@ def test_it_introduces_itself():
         ("go wtime soon", "go wtime needs a whole number, got 'soon'"),
         ("go depth", "go depth needs a whole number after it"),
         ("go nodes -4", "go nodes needs a number from 0"),
+        ("go depth 1_0", "go depth needs a whole number, got '1_0'"),
+        ("setoption name Hash value 1_6", "option Hash is a whole number, got '1_6'"),
         ("go quickly depth 3", "unknown word 'quickly' after go"),
         ("go depth 1 searchmoves e2e5", "'e2e5' is not a legal move"),
         ("ponderhit", "nothing is being pondered"),
@@ -299,6 +303,33 @@ def test_a_draw_that_nobody_claims_is_played_on(fen):
 def test_a_search_that_finds_nothing_in_time_still_moves_and_takes_what_hangs():
     driven = Driven(StandIn([])).send("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1", "go movetime 5")
     assert driven.wait("bestmove") == "bestmove e4d5"
+
+
+@pytest.mark.parametrize("limit", ["depth 0", "nodes 0", "mate 0"])
+def test_a_limit_of_nothing_is_answered_at_once(limit):
+    driven = Driven().send("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1", f"go {limit}")
+    assert driven.wait("bestmove") == "bestmove e4d5" and not driven.thinker.asked
+
+
+def test_moves_to_choose_from_that_are_all_illegal_do_not_make_the_search_endless():
+    driven = Driven().send("go searchmoves e2e5 a1a8")
+    assert "'e2e5' is not a legal move" in driven.wait("info string")
+    driven.wait("bestmove e2e4")
+
+
+@pytest.mark.parametrize(
+    ("fen", "takes"), [("7k/8/8/3q4/4P3/8/8/K7 w - - 0 1", True), ("7k/8/4p3/3p4/8/8/3Q4/7K w - - 0 1", False)]
+)
+def test_without_time_for_a_search_the_move_is_the_one_that_looks_best(fen, takes):
+    """A queen that hangs is taken; a pawn that is defended is not, at least not by a queen."""
+    game = kz.game("chess")
+    engine = SelectiveEngine(game, interpreted=True, megabytes=0.1)
+    engine.allow(1)
+    s = game.parse(fen)
+    (thought,) = engine.think(s)
+    assert thought.depth == 0
+    assert game.action_text(s, thought.line[0]).endswith("d5") == takes
+    assert thought.value == max(glance(game, s, a) for a in game.actions(s))
 
 
 def test_a_search_that_fails_is_told_and_a_move_is_made():

@@ -38,6 +38,7 @@ def analyse(
     seed: int | None = None,
     variant: str = "plus",
     iterations: int | None = None,
+    simulations: int | None = None,
     strategy: str | None = None,
     history: Iterable[State] = (),
 ) -> Analysis:
@@ -63,6 +64,7 @@ def analyse(
         seed=seed,
         variant=variant,
         iterations=iterations,
+        simulations=simulations,
         strategy=strategy,
         interpreted=interpreted,
         history=keys_of(game, history),

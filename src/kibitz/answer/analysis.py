@@ -20,74 +20,19 @@ from kibitz.answer.certainty import (
     undecided_words,
 )
 from kibitz.answer.claims import claims
+from kibitz.answer.printing import columns, did_line, move_rows, numbers_in
+from kibitz.answer.reports import MoveReport as MoveReport
+from kibitz.answer.reports import SearchReport as SearchReport
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
-SHOWN_FIRST = ("iterations", "exploitability")  # statistics that stand beside the nodes in JSON
+SHOWN_FIRST = ("iterations", "exploitability", "simulations")  # statistics that stand beside the nodes in JSON
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
-NUMBERS = (1, 3)  # the columns of the table that hold numbers
 INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
-ENDED = {  # why a search ended, by `stopped_by`
-    "solved": "exact",
-    "depth": "depth limit reached",
-    "time": "time limit reached",
-    "nodes": "node limit reached",
-    "worlds": "enough worlds",
-    "iterations": "enough iterations",
-    "outcomes": "only the likely outcomes are searched",
-    "endless": "play can go on for ever",
-    "memory": "memory is full",
-}
-
-
-@dataclass(frozen=True)
-class MoveReport:
-    """One legal move: its value for the player to move (a vector for several players) and the line that follows."""
-
-    move: str
-    action: Action
-    value: Value
-    words: str
-    loss: float
-    line: tuple[str, ...]
-    standard_error: float | None = None  # of the value, where that is an average over deals
-    loss_error: float | None = None  # of the loss
-    best_share: float | None = None  # of the deals: those in which no other move is better
-    probability: float | None = None  # of playing it, where moves are to be mixed
-    error: float | None = (
-        None  # the most by which leaving out outcomes may change the value; None where none is left out
-    )
-    exact: bool = False  # is the value proven?
-    outcome: str | None = None  # "win", "draw" or "loss" for the player to move, where that is proven
-    distance: int | None = None  # plies to the end under best play, this move included, where a search has counted them
-
-    @property
-    def undecided(self) -> bool:
-        """Is nothing known about the value?"""
-        return not self.exact and self.words.startswith(UNDECIDED)
-
-
-@dataclass(frozen=True)
-class SearchReport:
-    """What the search did."""
-
-    algorithm: str
-    depth: int
-    nodes: int
-    seconds: float
-    table_hits: int = 0
-    cutoffs: int = 0
-    stopped_by: str = "solved"
-    statistics: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def nodes_per_second(self) -> int:
-        """Speed; 0 where there was nothing to measure."""
-        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
 
 
 @dataclass(frozen=True)
@@ -108,6 +53,15 @@ class Analysis:
     error: float | None = None  # as of a move
     interests: tuple[Interests, ...] = ()  # of several players, along the best line
     distance: int | None = None  # as of a move
+    proofs: Any = field(default=None, repr=False, compare=False)  # of proof-number search: see `proof`
+
+    @property
+    def proof(self) -> Any:
+        """The proof that the position is won, drawn or lost, to be walked: a `ProofTree`, where `proof` has found one.
+
+        None where it has not, and for other algorithms. `answer.proofs.tree(move)` is that of a move.
+        """
+        return None if self.proofs is None else self.proofs.tree_if_proven()
 
     @property
     def outcome(self) -> str | None:
@@ -168,6 +122,8 @@ class Analysis:
                 row |= {**errors, "best_share": m.best_share}
             if m.probability is not None:
                 row["probability"] = m.probability
+            if m.visits is not None:
+                row |= {"visits": m.visits, "confidence": m.confidence}
             row |= _error_json(m.error)
             rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
         return rows
@@ -189,25 +145,16 @@ class Analysis:
     def __str__(self) -> str:
         """The table that `kibitz best` prints."""
         above, rows, below = self._parts()
-        widths = [max(len(row[column]) for row in rows) for column in range(4)]
-        lines = [
-            "  ".join(
-                [*(f"{cell:{'>' if i in NUMBERS else '<'}{widths[i]}}" for i, cell in enumerate(row[:4])), row[4]]
-            )
-            for row in rows
-        ]
-        return "\n".join([*above, *(line.rstrip() for line in lines if self.moves), *below])
+        return "\n".join([*above, *(columns(rows) if self.moves else ()), *below])
 
     def _parts(self) -> tuple[list[str], list[tuple[str, ...]], list[str]]:
         """What is shown: lines above, a row of heads and one for every move, and lines below."""
         head = f"best: {self.best}, {self.words}" if self.best is not None else self.words
         given = [f"{name}: {condition}" for name, condition in self.game.conditions().items()]
-        heads = ("move", "value", "", "loss", _head_behind(self.moves))
-        game = self.game
-        rows = [(m.move, _value(game, m), m.words, _loss(game, m.loss), _behind(m)) for m in self.moves]
+        rows = move_rows(self.moves, lambda value: units_text(self.game, value))
         alliances = [sentence for turn in self.interests for sentence in turn.sentences()][:MOST_SENTENCES]
         note = [self.note] if self.note else []
-        return [head, *given], [heads, *rows], [*alliances, _did(self.search), *note]
+        return [head, *given], rows, [*alliances, did_line(self.search, how_far(self.search)), *note]
 
     def why(self, move: str) -> str:
         """Why a move is not best, in a sentence: what it loses, and the replies that show it. Empty for the best."""
@@ -278,7 +225,7 @@ class Analysis:
 
         picture = self._picture()
         above, rows, below = self._parts()
-        return None if picture.cells else table_html([str(picture), *above], rows, below, numbers=NUMBERS)
+        return None if picture.cells else table_html([str(picture), *above], rows, below, numbers=numbers_in(rows[0]))
 
 
 def for_mover(game: Game, s: State, value: Value) -> Value:
@@ -346,14 +293,14 @@ def _number_words(game: Game, value: float) -> str:
 
 
 def average_words(game: Game, s: State, value: Value, error: float | None) -> str:
-    """An average over deals in words, for the player to move, with its standard error where there is one."""
+    """An average over deals or simulations in words, for the player to move, with its error where there is one."""
     if isinstance(value, tuple):
         value = value[mover(game, s)]
     if game.facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
     sign = "" if game.facts.utility_range[0] >= 0 else "+"
-    value = round(value, 2) + 0.0  # −0 is 0
-    return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error:.2f}" if error else "")
+    value = round(value / game.unit, 2) + 0.0  # −0 is 0
+    return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error / game.unit:.2f}" if error else "")
 
 
 def final_words(game: Game, s: State, value: float) -> str:
@@ -388,45 +335,9 @@ def _error_json(error: float | None) -> dict[str, float | None]:
     return {} if error is None else {"error": None if isinf(error) else error}
 
 
-def _value(game: Game, report: MoveReport) -> str:
-    return "?" if report.undecided else units_text(game, report.value)
-
-
-def _loss(game: Game, loss: float) -> str:
-    return "" if loss == 0 else units_text(game, loss)
-
-
-def _head_behind(reports: tuple[MoveReport, ...]) -> str:
-    """What the last column is of."""
-    if any(report.probability is not None for report in reports):
-        return "played"
-    return "best in" if any(report.best_share is not None for report in reports) else "line"
-
-
-def _behind(report: MoveReport) -> str:
-    """The last column: the line that follows, how often an average is of the best move, or how often it is played."""
-    if report.probability is not None:
-        return f"{100 * report.probability:.1f} %"
-    if report.best_share is None:
-        return " ".join(report.line[:12])
-    return f"{100 * report.best_share:.0f} %"
-
-
-def _did(search: SearchReport) -> str:
-    """What the search did, in a line."""
-    speed = f"{search.nodes_per_second:,} a second" if search.seconds > 0 else ""
-    nodes = "node" if search.nodes == 1 else "nodes"
-    parts = [
-        f"{search.algorithm}, {how_far(search)}",
-        f"{search.nodes:,} {nodes} in {search.seconds:.3g} s{f' ({speed})' if speed else ''}",
-        ENDED.get(search.stopped_by, search.stopped_by),
-    ]
-    return "; ".join(parts)
-
-
 def goes_by_depth(search: SearchReport) -> bool:
-    """Does a search become better by looking deeper, and not by more worlds or iterations?"""
-    return "iterations" not in search.statistics and "worlds" not in search.statistics
+    """Does a search become better by looking deeper, and not by more worlds, iterations or simulations?"""
+    return not any(name in search.statistics for name in ("iterations", "worlds", "simulations"))
 
 
 def how_far(search: SearchReport) -> str:
@@ -435,6 +346,9 @@ def how_far(search: SearchReport) -> str:
         exploitability = search.statistics.get("exploitability")
         off = "" if exploitability is None else f", exploitability {exploitability:.3g}"
         return f"{search.statistics['iterations']:,} iterations{off}"
+    if "simulations" in search.statistics:
+        simulations = search.statistics["simulations"]
+        return f"{simulations:,} simulation{'' if simulations == 1 else 's'}, depth {search.depth}"
     if search.algorithm == "table":
         return "every position"
     worlds = search.statistics.get("worlds")

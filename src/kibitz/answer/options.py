@@ -19,7 +19,8 @@ USUAL_SECONDS = 2.0  # of a search for which the command or the page is given no
 
 def has_limit(asked: Any) -> bool:
     """Do the options of a command, or of a request to the page, say how long to search?"""
-    return any((asked.exact, asked.depth, asked.nodes, asked.time, asked.worlds, asked.iterations))
+    limits = (asked.depth, asked.nodes, asked.time, asked.worlds, asked.iterations, asked.simulations)
+    return bool(asked.exact) or any(limits)
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,13 @@ class Options:
     """How a position is to be searched. `BadInput` where a value makes no sense.
 
     `seconds`, `depth` (in plies) and `nodes` are limits; without any of them the answer is exact, however long that
-    takes. `algorithm` is a name or `auto`. `threads` are for `deepening`, `paranoid`, `best-reply` and `deals`.
+    takes. `algorithm` is a name or `auto`. `threads` are for `deepening`, `paranoid`, `best-reply`, `deals` and
+    `montecarlo`.
     `megabytes` is the memory for the hash table, or for all positions of a game that is solved whole. `techniques` are
-    for the engines. `simulations` is the most that `montecarlo` runs. `outcomes`, for `expectiminimax` and `expectimax`, is a share of the probability: only the
-    likeliest outcomes that have it are searched, and every value comes with the error that this risks. `worlds` is the
-    most that `deals` solves. `seed` is for whatever is random. `variant`, `iterations` and `strategy`, a file to load
+    for the engines and `montecarlo`. `outcomes`, for `expectiminimax` and `expectimax`, is a share of the probability:
+    only the likeliest outcomes that have it are searched, and every value comes with the error that this risks.
+    `worlds` is the most that `deals` solves, `simulations` the most that `montecarlo` makes. `seed` is for whatever is
+    random. `variant`, `iterations` and `strategy`, a file to load
     from and to save to, are for `regret`. `interpreted` runs everything as plain Python; `compiled`
     compiles the game at once, where otherwise plain Python would have the first half second. `history` holds the keys
     of the game so far, the oldest first, for games in which it matters that a position comes up again.
@@ -131,5 +134,6 @@ def techniques_text(techniques: Techniques) -> list[str]:
         value = getattr(techniques, technique.name)
         name = technique.name.replace("_", "-")
         if value != technique.default:
-            words.append(f"{name}={value}" if technique.name == "beam" else name if value else f"no-{name}")
+            is_amount = type(technique.default) is int
+            words.append(f"{name}={value}" if is_amount else name if value else f"no-{name}")
     return words

@@ -65,6 +65,9 @@ def search(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--weights", metavar="FILE", help="evaluate with weights from 'kibitz learn'")
     parser.add_argument("--worlds", type=values.positive, metavar="N", help="deals: the most worlds to solve")
+    parser.add_argument(
+        "--simulations", type=values.positive, metavar="N", help="montecarlo: the most simulations to make"
+    )
     parser.add_argument("--iterations", type=values.positive, metavar="N", help="regret: the number of iterations")
     parser.add_argument("--variant", default="plus", choices=VARIANTS, help="regret: the form of CFR (plus)")
     parser.add_argument("--strategy", metavar="FILE", help="CFR: load the strategy from FILE and save it back")

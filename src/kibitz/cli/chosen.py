@@ -80,6 +80,7 @@ def search_options(options: Any, seconds: float | None, history: tuple[int, ...]
         seed=options.seed,
         variant=options.variant,
         iterations=options.iterations,
+        simulations=options.simulations,
         strategy=options.strategy,
         interpreted=options.interpreted,
         history=history,

@@ -24,13 +24,29 @@ def read_kept(cls: type[Game], path: str) -> KeptGame | None:
     if record is None or not is_record(cls, path):
         return None
     try:
-        text = Path(path).read_bytes().decode("utf-8", errors="replace")  # old files have names in other codes
-    except OSError as error:
-        raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
-    try:
-        return record.read(text)
+        return record.read(_text_of(path))
     except BadInput as error:
         raise BadInput(f"{path!r}: {error}") from None
+
+
+def _text_of(path: str) -> str:
+    try:
+        return Path(path).read_bytes().decode("utf-8", errors="replace")  # old files have names in other codes
+    except OSError as error:
+        raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
+
+
+def unclaimed(game: Game) -> Game:
+    """The game without draws that somebody has to claim, as its record has it."""
+    record = record_of(type(game))
+    return game if record is None else record.unclaimed(game)
+
+
+def annotated_text(game: Game, path: str, remarks: Mapping[int, Remark]) -> str:
+    """The first game of such a file with remarks about its moves, and all that the file says of it besides."""
+    record = record_of(type(game))
+    assert record is not None, "the file was read before"
+    return record.annotated(_text_of(path), remarks)
 
 
 def kept_text(

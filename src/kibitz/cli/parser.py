@@ -9,16 +9,20 @@ from kibitz.cli import (
     beliefs,
     best,
     check,
+    efg,
     film,
     game_commands,
     games,
+    gtp,
     learn,
+    match,
     new,
     perft,
     play,
     review,
     serve,
     solve,
+    tournament,
     tree,
     uci,
 )
@@ -27,7 +31,27 @@ from kibitz.native.override import override
 from kibitz.version import VERSION
 
 # As in the help.
-COMMANDS = (games, best, solve, game_commands, play, review, film, beliefs, tree, serve, uci, perft, learn, new, check)
+COMMANDS = (
+    games,
+    best,
+    solve,
+    game_commands,
+    play,
+    match,
+    tournament,
+    review,
+    film,
+    beliefs,
+    tree,
+    serve,
+    uci,
+    gtp,
+    perft,
+    efg,
+    learn,
+    new,
+    check,
+)
 
 
 def parser() -> argparse.ArgumentParser:

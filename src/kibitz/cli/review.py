@@ -8,12 +8,12 @@ from kibitz.answer.positions import beginning
 from kibitz.answer.review import BLUNDER, MISTAKE, SLIP, JudgedPly, Review, review
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import chosen_game, settings
-from kibitz.cli.kept_games import is_record, kept_text, read_kept
+from kibitz.cli.kept_games import annotated_text, is_record, kept_text, read_kept, unclaimed
 from kibitz.cli.play import load
-from kibitz.cli.terminal import DONE, clear_progress, print_json, show_line, shows_progress
+from kibitz.cli.terminal import DONE, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput
 from kibitz.game import Game, State
-from kibitz.game.record import Remark
+from kibitz.game.record import KeptGame, Remark
 from kibitz.games import game as make_game
 from kibitz.games import parameters_from_text
 from kibitz.saving import refuse_unwritable, write_text
@@ -71,7 +71,7 @@ def run(options: Any) -> int:
         clear_progress()
     _print(options, found)
     if options.out:
-        write_text(options.out, _annotated(game, options.out, start, found))
+        write_text(options.out, _annotated(options, game, start, found))
     return DONE
 
 
@@ -88,9 +88,21 @@ def _given(options: Any) -> tuple[Game, State, list[str]]:
         if kept.parameters:
             told = {**dict(kept.parameters), **settings(options.set)}
             game = make_game(options.game, **parameters_from_text(type(game), told))
+        game = _as_played(game, kept)
         return game, beginning(game, kept.position or None), list(kept.moves)
     saved = load(options.file, options.game)
     return saved.game, saved.start, saved.json()["moves"]
+
+
+def _as_played(game: Game, kept: KeptGame) -> Game:
+    """The game as people played it: if they went on where a draw could be claimed, without that rule."""
+    s = beginning(game, kept.position or None)
+    for move in kept.moves:
+        if game.is_terminal(s):
+            say(f"the game goes on where it is drawn by a rule ({game.text(s)}): judged without that rule")
+            return unclaimed(game)
+        s = game.result(s, game.parse_action(s, move))
+    return game
 
 
 def _show(found: Review) -> None:
@@ -120,14 +132,16 @@ def _said(ply: JudgedPly) -> str:
     return f"{ply.mistake}: {ply.best} was better ({ply.best_words})"
 
 
-def _annotated(game: Game, path: str, start: State, found: Review) -> str:
+def _annotated(options: Any, game: Game, start: State, found: Review) -> str:
     """The game with what was found, in the form that the ending of the file says."""
-    moves = [ply.move for ply in found.plies if ply.move is not None]
     remarks = {
         number: Remark(MARKS.get(ply.mistake, ""), ply.words, ply.best or "" if ply.mistake else "")
         for number, ply in enumerate(found.plies[1:])
     }
+    if options.file is not None and is_record(type(game), options.file):
+        return annotated_text(game, options.file, remarks)
+    moves = [ply.move for ply in found.plies if ply.move is not None]
     s = start
     for move in moves:
         s = game.result(s, game.parse_action(s, move))
-    return kept_text(game, path, moves, start, s if game.is_terminal(s) else None, remarks)
+    return kept_text(game, options.out, moves, start, s if game.is_terminal(s) else None, remarks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.errors import Stuck
 from kibitz.game.rules import Action, Rules, State
 
 
@@ -14,6 +15,8 @@ class PlayingOut(Rules):
 
     has_playout: bool = False  # see `Game`
     has_prospect: bool = False
+    exploration: float = 0.0  # how much simulations explore: c of UCB1, in standard deviations; 0: as the search has it
+    rave: bool = False  # is an action worth much the same whenever it is taken, as a stone is in Go? Then RAVE helps
 
     def playout(self, s: State, luck: int) -> Action:
         """The action that a simulation takes here; `luck` is a random number of 64 bits, a new one each time.
@@ -24,8 +27,10 @@ class PlayingOut(Rules):
         number = 0
         for _ in self.actions(s):
             number += 1
-        wanted = (luck >> 1 & 0x7FFFFFFFFFFF) % number
-        for a in self.actions(s):
+        if number == 0:
+            raise Stuck("a position is not terminal and has no actions")
+        wanted = (luck >> 33 & 0x7FFFFFFF) * number >> 31  # a product in place of a division
+        for a in self.actions(s):  # noqa: B007
             if wanted == 0:
                 break
             wanted -= 1

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+from kibitz.game import Game
+
 
 class KeptGame(NamedTuple):
     """A game of a file: the position it began at, empty for the initial one, and its moves, in Kibitz's notation."""
@@ -39,3 +41,14 @@ class GameRecord(Protocol):
 
         `remarks` are by the number of the move, from 0.
         """
+
+    def annotated(self, text: str, remarks: Mapping[int, Remark]) -> str:
+        """The first game of a file with remarks about its moves; what the file says besides is kept.
+
+        A file of which only the moves are understood keeps only those.
+        """
+        return self.written(self.read(text), "", remarks)
+
+    def unclaimed(self, game: Game) -> Game:
+        """The game without draws that somebody has to claim: one that was played may have gone on all the same."""
+        return game

@@ -191,6 +191,14 @@ class Within(Game):
     def forecast(self, s: State, depth: int) -> tuple[int, float, float, float]:
         return self._kibitz_within.forecast(self.stripped(s), depth)
 
+    @override
+    def playout(self, s: State, luck: int) -> Action:
+        return self._kibitz_within.playout(self.stripped(s), luck)
+
+    @override
+    def prospect(self, s: State, a: Action) -> tuple[float, float]:
+        return self._kibitz_within.prospect(self.stripped(s), a)
+
     # ------------------------------------------------------------ limits and identity
 
     @override

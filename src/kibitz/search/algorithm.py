@@ -33,6 +33,8 @@ class Algorithm:
     uses_bounds: bool = False  # are the game's `bounds` part of what it does?
     is_against_all: bool = False  # MAX is the player at the root, and the value is its own
     clamps: bool = False  # v starts at the bound of the window, and never leaves it
+    simulates: bool = False  # random games instead of every action: a value is an estimate, and nodes count visits
+    compiles: bool = True  # False: it runs as plain Python only, whatever the game
     is_seated: bool = False  # where something is hidden: answers from what the player to move can see
     rank: int = 1000  # its place in lists: the lowest come first
     is_listed: bool = True  # False: a form of another algorithm, which is asked for by that one's name

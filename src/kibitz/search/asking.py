@@ -90,7 +90,7 @@ def ask(
         watch = Count()
     watch.begin(game, algorithm)
     more = algorithm.extra(game) if extra is None else extra
-    interpreted = interpreted or not watch.compiles
+    interpreted = interpreted or not (watch.compiles and algorithm.compiles)
     with in_words(game, s):
         if not interpreted and not is_checked and type(watch) is Count:
             value, number = _asked(algorithm, game, s, (plies, *more), watch)

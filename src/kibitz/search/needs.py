@@ -21,6 +21,14 @@ def nothing(algorithm: str, game: Game) -> None:
     """Fits every game."""
 
 
+def dealt_again(algorithm: str, game: Game) -> None:
+    """Nothing hidden, or a game that can deal it again."""
+    can_deal = answers(game, "view") and (answers(game, "deals") or answers(game, "deal"))
+    if game.facts.hidden and not can_deal:
+        name = game.facts.name
+        raise DoesNotFit(f"{algorithm} needs a game that answers view, and deals or deal; {name!r} hides without them")
+
+
 def no_history(algorithm: str, game: Game) -> None:
     """Values that do not depend on how a position came about, but for play that goes round in circles."""
     name = game.facts.name

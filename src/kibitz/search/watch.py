@@ -98,6 +98,30 @@ class Watch(Native):
     def prune(self, s: State, a: Action, child: Value, v: Value, alpha: float, beta: float) -> None:
         """The child came back with a value that makes v cut the remaining actions; α and β stay as they were."""
 
+    def visit(self, s: State) -> None:
+        """A simulation comes to this position, in the tree or in a random game."""
+
+    def select(self, s: State, number: int, scores: tuple[float, ...]) -> None:
+        """A simulation goes on to the child with this number, counted from 0, which is in the tree.
+
+        `scores` are the UCB1 of all children for the player to move; empty where the dice fell.
+        """
+
+    def expand(self, s: State, number: int, child: State) -> None:
+        """The child with this number, counted from 0, and this state is added to the tree."""
+
+    def simulate(self, s: State, moves: tuple[int, ...], v: Value, is_over: bool) -> None:
+        """From this node a random game went on, by the actions and outcomes with these numbers, and brought v.
+
+        `is_over`: it came to the end of the game, not to the depth limit.
+        """
+
+    def back_up(self, s: State, visits: int, v: Value) -> None:
+        """A simulation through this node, or to it, has been counted: its visits and its mean are now these."""
+
+    def choose(self, s: State, number: int, v: Value) -> None:
+        """All simulations are done: the child with this number, counted from 0, has the most visits; its mean is v."""
+
     def leave(self, s: State, v: Value) -> None:
         """The node is left with value v."""
 
@@ -195,6 +219,16 @@ class Count(Watch):
     @override
     def skip(self, s: State, number: int, probability: float, least: float, most: float) -> None:
         self.counts[SKIPPED] += 1
+
+    @override
+    def visit(self, s: State) -> None:
+        if self.stopping[0] or self.counts[NODES] >= self.counts[NODE_LIMIT]:
+            raise Stopped("the search was stopped")
+        self.counts[NODES] += 1
+
+    @override
+    def simulate(self, s: State, moves: tuple[int, ...], v: Value, is_over: bool) -> None:
+        self.counts[LEAVES if is_over else HORIZON] += 1
 
     @override
     def leave(self, s: State, v: Value) -> None:

@@ -10,7 +10,6 @@ from kibitz.answer.ablation import Saving, ablate, measurable
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
-from kibitz.answer.questions.by_selective import SelectiveQuestion
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.search.clock import Remote
@@ -52,6 +51,7 @@ def best_job(
         seed=asked.seed,
         variant=asked.variant,
         iterations=asked.iterations,
+        simulations=asked.simulations,
         interpreted=not compilations.allows(at.game),
         history=at.history,
     )
@@ -61,7 +61,7 @@ def best_job(
         with contextlib.ExitStack() as around:
             around.enter_context(compilations.one_at_a_time(at.game, plan.algorithm.name, remote))
             going_on = plan
-            if sittings is not None and plan.kind is SelectiveQuestion:
+            if sittings is not None and plan.kind.goes_on:
                 going_on = replace(plan, sitting=around.enter_context(sittings.lent((whose, repr(at.game)))))
             return going_on.answer(at.s, position=at.text, progress=tell, remote=remote)
 

@@ -157,6 +157,8 @@ class MoveJudged(Claim):
     loss_error: float | None = Field(None, description="of the loss")
     best_share: float | None = Field(None, description="of the deals: those in which no other move is better")
     probability: float | None = Field(None, description="with which it is to be played, where moves are to be mixed")
+    visits: int | None = Field(None, description="simulations that began with it, where the value is their average")
+    confidence: float | None = Field(None, description="half of the interval in which that average lies with 95 %")
     why: str
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
 
@@ -173,6 +175,7 @@ class SearchDone(BaseModel):
     cutoffs: int
     stopped_by: str
     iterations: int | None = Field(None, description="of CFR")
+    simulations: int | None = Field(None, description="of montecarlo")
     exploitability: float | None = Field(None, description="the mean of what a player could gain; null: not known")
     statistics: dict[str, float | list[int] | None] = Field(default_factory=dict)
 
@@ -287,6 +290,12 @@ class StepShown(BaseModel):
     value: Value
     line: int
     sentence: str
+    simulation: int | None = Field(None, description="of simulations: which one the step belongs to, from 1")
+    visits: int | None = Field(None, description="of simulations: the visits of the node, whose value is their mean")
+    scores: list[float] | None = Field(
+        None, description="of simulations: the UCB1 of each child, where one is selected"
+    )
+    chosen: int | None = Field(None, description="of simulations: the child that is selected or chosen, from 0")
 
 
 class TreeSearched(BaseModel):
@@ -302,3 +311,6 @@ class TreeSearched(BaseModel):
     bounds_given: bool = Field(description="were they given? Otherwise they are those of the leaves")
     pseudocode: list[str]
     steps: list[StepShown]
+    simulations: int | None = Field(None, description="montecarlo: how many were run")
+    exploration: float | None = Field(None, description="montecarlo: the c of UCB1")
+    seed: int | None = Field(None, description="montecarlo: the seed of the random games")

@@ -108,6 +108,9 @@ class BestAsked(Place):
     seed: Annotated[int, Field(ge=-(2**63), le=2**63)] | None = Field(None, description="for whatever is random")
     worlds: Annotated[int, Field(ge=1, le=10**9)] | None = Field(None, description="for deals: the most deals to solve")
     iterations: Annotated[int, Field(ge=1, le=10**15)] | None = Field(None, description="of CFR: the iteration limit")
+    simulations: Annotated[int, Field(ge=1, le=10**15)] | None = Field(
+        None, description="for montecarlo: the most simulations to make"
+    )
     variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of CFR")
 
 

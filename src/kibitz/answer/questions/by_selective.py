@@ -8,10 +8,10 @@ for again by the exact engine, which leaves nothing out; near the end of a game 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite
 from kibitz.answer.certainty import AT_MOST, LOSS, NO_BETTER, WIN, found_end
@@ -45,6 +45,16 @@ FORCED_DEPTH = 6  # plies that are looked ahead where there is one move only
 ONLY_MOVE = "the only legal move"
 
 
+class Limited(Protocol):
+    """An engine that can be told how many nodes it may search."""
+
+    def allow(self, nodes: int | None) -> None:
+        """At most this many nodes; None for any number."""
+
+
+E = TypeVar("E", bound=Limited)
+
+
 class ProvenEnd(NamedTuple):
     """A win or a loss that the exact engine has found too: how it ends, in how many plies, and by which line."""
 
@@ -60,16 +70,22 @@ class Sitting:
     """
 
     def __init__(self) -> None:
-        self._made: dict[object, SelectiveEngine] = {}
+        self._made: dict[object, Any] = {}
 
     def engine(self, game: Game, options: Options) -> tuple[SelectiveEngine, bool]:
         """The engine for a game and these options, and whether it has thought about the game before."""
-        settings = (type(game), repr(game), options.threads, options.megabytes, options.techniques, options.interpreted)
+        return self.kept(game, options, _engine)
+
+    def kept(self, game: Game, options: Options, make: Callable[[Game, Options], E]) -> tuple[E, bool]:
+        """What `make` makes for a game and these options, and whether it has thought about the game before."""
+        limits = options.threads, options.megabytes, options.techniques, options.interpreted
+        settings = (make, type(game), repr(game), *limits)
         is_new = settings not in self._made
         if is_new:
-            self._made[settings] = _engine(game, options)
-        self._made[settings].allow(options.nodes)
-        return self._made[settings], not is_new
+            self._made[settings] = make(game, options)
+        found: E = self._made[settings]
+        found.allow(options.nodes)
+        return found, not is_new
 
 
 def _engine(game: Game, options: Options) -> SelectiveEngine:
@@ -81,6 +97,8 @@ def _engine(game: Game, options: Options) -> SelectiveEngine:
 @dataclass
 class SelectiveQuestion(EngineQuestion):
     """One position for the selective search."""
+
+    goes_on = True
 
     sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
     _thought: Thought | None = field(init=False, default=None)

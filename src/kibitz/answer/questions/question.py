@@ -56,6 +56,7 @@ class Question(ABC):
     uses: ClassVar[tuple[str, ...]] = ()  # the options, beyond limits and `interpreted`, that have an effect on them
 
     is_tried_first: ClassVar[bool] = True  # can plain Python be enough, so that nothing need be compiled?
+    goes_on: ClassVar[bool] = False  # is something kept, in a `sitting`, from one move of a game to the next?
 
     patience: float | None = field(init=False, default=None)  # seconds, where not all of the time limit is left
 

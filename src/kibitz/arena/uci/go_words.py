@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 # What a number after each word counts; times are milliseconds.
@@ -59,9 +60,8 @@ class GoWords:
         if text is None or text in (*NUMBERS, *FLAGS, "searchmoves"):
             self.complaints.append(f"go {word} needs a whole number after it")
             return 0
-        try:
-            number = int(text)
-        except ValueError:
+        number = whole_number(text)
+        if number is None:
             self.complaints.append(f"go {word} needs a whole number, got {text!r}")
             return 1
         if abs(number) > MOST or (number < 0 and word not in MAY_BE_NEGATIVE):
@@ -81,3 +81,8 @@ class GoWords:
             self.moves_to_go = number or None  # 0 stands for "not known"
         else:
             setattr(self, word, number)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text of decimal digits says, perhaps with a sign; None for any other text."""
+    return int(text) if re.fullmatch(r"[+-]?[0-9]+", text) else None

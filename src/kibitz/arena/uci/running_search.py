@@ -10,7 +10,8 @@ from math import inf
 from kibitz.arena.uci.report import Report
 from kibitz.arena.uci.thinkers import Asked, Thinker
 from kibitz.errors import KibitzError, raised
-from kibitz.game import Action, Game, State
+from kibitz.game import Game
+from kibitz.search.glance import best_at_a_glance
 from kibitz.search.pacing import Pace
 
 NO_MOVE = "bestmove (none)"
@@ -115,7 +116,8 @@ class RunningSearch:
                 return
             if self._is_timed:
                 self._set_timer()
-        if not self._game.is_terminal(self._asked.s):
+        allows_nothing = 0 in (self._asked.deepest, self._asked.nodes)
+        if not allows_nothing and not self._game.is_terminal(self._asked.s):
             thinker.think(self._asked, self._hear)
 
     def _set_timer(self) -> None:
@@ -147,13 +149,5 @@ class RunningSearch:
         choices = self._asked.only or tuple(self._rules.actions(self._asked.s))
         if not choices:
             return NO_MOVE
-        s = self._asked.s
-        return f"bestmove {self._game.action_text(s, max(choices, key=lambda a: self._glance(s, a)))}"
-
-    def _glance(self, s: State, a: Action) -> float:
-        """What an action looks like without a search, to the player to move: for when there was no time for one."""
-        game = self._game
-        after = game.result(s, a)
-        return float(
-            game.utility(after, game.player(s)) if game.is_terminal(after) else game.evaluate(after, game.player(s))
-        )
+        best, _ = best_at_a_glance(self._game, self._asked.s, choices)
+        return f"bestmove {self._game.action_text(self._asked.s, best)}"

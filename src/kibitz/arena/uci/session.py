@@ -261,9 +261,10 @@ class UciSession:
 
     def _go(self, words: str) -> None:
         go = GoWords.read(words.split())
+        game, s = self._game, self._states[-1]
+        asked = self._asked(go)
         for complaint in go.complaints:
             self._tell(complaint)
-        game, s = self._game, self._states[-1]
         if self._search is not None and self._search.is_running:
             self._search.stop()
         waits = go.ponder or go.infinite or not (go.is_limited or go.complaints)
@@ -275,7 +276,7 @@ class UciSession:
             game,
             self._rules,
             lambda: self._ready_thinker(game),
-            self._asked(go),
+            asked,
             self._pace(go, game, s),
             self._say,
             waits=waits,
@@ -295,15 +296,17 @@ class UciSession:
             return None
 
     def _asked(self, go: GoWords) -> Asked:
+        """What is asked of the search. A move that is not legal is left out, and complained about."""
         game, s = self._game, self._states[-1]
         only: list[Action] = []
         for move in go.search_moves:
             try:
                 only.append(game.parse_action(s, move))
             except BadInput as error:
-                self._tell(str(error))
+                go.complaints.append(str(error))
         lines = self._offered.number("MultiPV")
-        return Asked(s, tuple(self._keys[:-1]), go.depth or None, go.nodes or None, lines, tuple(only))
+        depth = 0 if go.mate == 0 else go.depth
+        return Asked(s, tuple(self._keys[:-1]), depth, go.nodes, lines, tuple(only))
 
     def _pace(self, go: GoWords, game: Game, s: State) -> Pace:
         overhead = self._offered.number("Move Overhead") / 1000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kibitz.arena.uci.go_words import whole_number
 from kibitz.errors import BadInput
 from kibitz.search.engine.engine import MEGABYTES
 from kibitz.search.pacing import OVERHEAD
@@ -51,10 +52,9 @@ class UciOption:
         return "" if text == NOTHING else text.lower() if self.kind == "check" else text
 
     def _number(self, text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            raise BadInput(f"option {self.name} is a whole number, got {text!r}") from None
+        number = whole_number(text)
+        if number is None:
+            raise BadInput(f"option {self.name} is a whole number, got {text!r}")
         if not self.low <= number <= self.high:
             raise BadInput(f"option {self.name} is from {self.low} to {self.high}, got {text}")
         return number

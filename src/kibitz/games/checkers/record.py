@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 
+from kibitz.game import Game
 from kibitz.game.record import GameRecord, KeptGame, Remark
+from kibitz.games.checkers import Checkers
 from kibitz.games.checkers.board import BLACK
+from kibitz.games.checkers.notation import MOST_PATIENCE
 from kibitz.games.checkers.pdn import PdnGame, PdnMove, read_game, rules, written
 from kibitz.native.override import override
 
@@ -35,13 +39,32 @@ class Record(GameRecord):
         game = rules()
         found = PdnGame(game.parse(kept.position) if kept.position else game.initial(), result=RESULTS.get(result, "*"))
         s = found.start
-        for number, text in enumerate(kept.moves):
-            move = PdnMove(game.parse_action(s, text))
-            if number in remarks:
-                said = remarks[number]
-                better = f"better {said.better}" if said.better else ""
-                move.comment = "; ".join(part for part in (said.words, better) if part)
-                move.marks = [said.mark] if said.mark else []
-            found.moves.append(move)
-            s = game.result(s, move.action)
-        return written(found)
+        for text in kept.moves:
+            found.moves.append(PdnMove(game.parse_action(s, text)))
+            s = game.result(s, found.moves[-1].action)
+        return _remarked(found, remarks)
+
+    @override
+    def annotated(self, text: str, remarks: Mapping[int, Remark]) -> str:
+        """The first game of a file with remarks about its moves, behind what the file says about them itself."""
+        return _remarked(read_game(text), remarks)
+
+    @override
+    def unclaimed(self, game: Game) -> Game:
+        """The game with as much patience as there can be."""
+        other = copy.copy(game)
+        assert isinstance(other, Checkers)
+        other.patience = MOST_PATIENCE
+        return other
+
+
+def _remarked(found: PdnGame, remarks: Mapping[int, Remark]) -> str:
+    """A game as PDN, with remarks about its moves."""
+    for number, move in enumerate(found.moves):
+        if number in remarks:
+            said = remarks[number]
+            better = f"better {said.better}" if said.better else ""
+            move.comment = "; ".join(part for part in (move.comment, said.words, better) if part)
+            if said.mark and not move.marks:
+                move.marks.append(said.mark)
+    return written(found)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 
+from kibitz.game import Game
 from kibitz.game.record import GameRecord, KeptGame, Remark
 from kibitz.games.chess import Chess
 from kibitz.games.chess.pgn import MARKS, PgnGame, PgnMove, read_game, written
@@ -38,13 +40,34 @@ class Record(GameRecord):
         game = self._game
         found = PgnGame(game.parse(kept.position) if kept.position else game.initial(), result=RESULTS.get(result, "*"))
         s = found.start
-        for number, text in enumerate(kept.moves):
-            move = PgnMove(game.parse_action(s, text))
+        for text in kept.moves:
+            found.moves.append(PgnMove(game.parse_action(s, text)))
+            s = game.result(s, found.moves[-1].action)
+        return self._remarked(found, remarks)
+
+    @override
+    def annotated(self, text: str, remarks: Mapping[int, Remark]) -> str:
+        """The first game of a file with remarks about its moves, behind what the file says about them itself."""
+        return self._remarked(read_game(self._game, text), remarks)
+
+    @override
+    def unclaimed(self, game: Game) -> Game:
+        """The game without the rule of fifty moves."""
+        other = copy.copy(game)
+        assert isinstance(other, Chess)
+        other.draws = False
+        return other
+
+    def _remarked(self, found: PgnGame, remarks: Mapping[int, Remark]) -> str:
+        """A game as PGN, with remarks about its moves."""
+        s = found.start
+        for number, move in enumerate(found.moves):
             if number in remarks:
                 said = remarks[number]
-                move.comment = said.words
-                move.glyphs = [MARKS[said.mark]] if said.mark else []
-                move.variations = [[PgnMove(game.parse_action(s, said.better))]] if said.better else []
-            found.moves.append(move)
-            s = game.result(s, move.action)
-        return written(game, found)
+                move.comment = f"{move.comment} {said.words}".strip()
+                if said.mark and not set(move.glyphs) & set(MARKS.values()):
+                    move.glyphs.append(MARKS[said.mark])
+                if said.better:
+                    move.variations.append([PgnMove(self._game.parse_action(s, said.better))])
+            s = self._game.result(s, move.action)
+        return written(self._game, found)

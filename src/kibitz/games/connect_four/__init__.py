@@ -8,7 +8,7 @@ from kibitz.draw.picture import EMPTY, Picture
 from kibitz.games.connect_four.board import State
 from kibitz.games.connect_four.evaluation import Judged
 from kibitz.games.connect_four.notation import COLUMNS, after_columns, possible_history, stones_in
-from kibitz.native.bits import count, down, lowest, squares, up, without_lowest, wrap
+from kibitz.native.bits import count, down, lowest, multiply, squares, up, without_lowest, wrap
 from kibitz.native.override import override
 
 __all__ = ["ConnectFour", "State"]
@@ -92,6 +92,18 @@ class ConnectFour(Judged):
         while cells:
             yield lowest(cells) // (self.height + 1)
             cells = without_lowest(cells)
+
+    @override
+    def playout(self, s: State, luck: int) -> int:
+        """Any column, each as likely as the others: one is drawn until it is not full, which few are for long.
+
+        Twice as fast as counting them first. The numbers drawn come round only when all have been there.
+        """
+        column = (luck >> 33 & 0x7FFFFFFF) * self.width >> 31
+        while s.all >> (column * (self.height + 1) + self.height - 1) & 1:
+            luck = wrap(multiply(luck, 6364136223846793005) + 1442695040888963407)
+            column = (luck >> 33 & 0x7FFFFFFF) * self.width >> 31
+        return column
 
     @override
     def bounds(self, s: State) -> tuple[float, float]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.games.go import notation, picture
-from kibitz.games.go.board import BEGINNING, BLACK, NOWHERE, PASS, Board, State, ko_point, mover, moves_made, passes
+from kibitz.games.go.board import BEGINNING, BLACK, NOWHERE, PASS, State, ko_point, mover, moves_made, passes
 from kibitz.games.go.life import secured
 from kibitz.games.go.points import NO_POINTS, Points, after_first, both, first_of, mixed, number_of, some, without
+from kibitz.games.go.simulation import SimulatedBoard
 from kibitz.games.go.stones import after_pass, after_stone, area, captured, lead, legal_points
 from kibitz.native.bits import mix
 from kibitz.native.override import override
@@ -27,7 +28,7 @@ def sign(number: float) -> float:
     return 1.0 if number > 0.0 else -1.0 if number < 0.0 else 0.0
 
 
-class Go(Board):
+class Go(SimulatedBoard):
     """Surround more of the board than the other; a group without a liberty is taken.
 
     Area counts: a player's stones, and the empty points that only those surround. Two passes end the game. An action is

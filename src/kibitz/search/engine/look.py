@@ -31,7 +31,7 @@ from kibitz.search.engine.desk import WITHOUT_LIMIT, Desk, enter, left_out
 from kibitz.search.engine.position import for_side, is_narrow, position_key, reaches, spent, utility_for
 from kibitz.search.engine.repetition import comes_again, worth_again
 from kibitz.search.engine.roll import roll
-from kibitz.search.engine.settle import settle
+from kibitz.search.engine.settle import MOST_LINES, settle
 
 
 @jit
@@ -58,7 +58,7 @@ def look(
 
     # 4. The depth is spent: look on only where it is not quiet.
     if depth <= 0:
-        return min(max(settle(game, s, side, alpha, beta, ply, desk), low), high)
+        return min(max(settle(game, s, side, alpha, beta, ply, MOST_LINES, desk), low), high)
 
     # 5. The same bounds by harder thinking.
     if words[word.PROOF] != 0:

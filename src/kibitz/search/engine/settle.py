@@ -11,12 +11,18 @@ from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import BY_PLY, PLIES, Desk
 from kibitz.search.engine.position import evaluation_for, side_of, utility_for
 
+# The lines that one quiescence search may follow through positions that are not quiet. A game that is hardly ever
+# quiet would else be searched to its end from every leaf. Far more than an exchange or a forced sequence has.
+MOST_LINES = 1 << 16
+
 
 @jit
-def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int, desk: Desk) -> float:
+def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int, room: int, desk: Desk) -> float:
     """What a state is worth to a player: its evaluation, once the actions that would upset it have been followed.
 
-    Nobody has to take such an action, but in the middle of an exchange (not `is_quiet`) somebody has to.
+    Nobody has to take such an action, but in the middle of an exchange (not `is_quiet`) somebody has to. `room` is how
+    many lines may be followed, `MOST_LINES` at first: actions that have to be taken share it, and where it is used up,
+    the evaluation counts. So forced sequences are followed to their end, and wild ones are not.
     """
     words = desk.words
     words[word.HORIZON] += 1
@@ -30,6 +36,10 @@ def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int,
     quiet = game.is_quiet(s)
     if words[word.QUIESCENCE] == 0 or (quiet and still >= beta) or ply >= PLIES - 1:
         return still
+    if not quiet:
+        room = shared(game, s, room)
+        if room == 0:
+            return still
     best = still if quiet else -inf  # in the middle of an exchange a player cannot just stop
     noisy = tried = 0
     for a in game.candidates(s):
@@ -56,8 +66,19 @@ def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int,
                 sign, lower, upper = 1.0, floor, beta
             else:
                 sign, lower, upper = -1.0, -beta, -floor
-            value = sign * settle(game, after, next_side, lower, upper, ply + 1, desk)
+            value = sign * settle(game, after, next_side, lower, upper, ply + 1, room, desk)
         best = max(best, value)
         if best >= beta:
             break
     return best if noisy > 0 else still
+
+
+@jit
+def shared(game: Game, s: State, room: int) -> int:
+    """The lines that each action of a state may be followed by, where all of them together may have `room`."""
+    count = 0
+    for _ in game.candidates(s):
+        count += 1
+        if count > room:
+            return 0
+    return room // max(1, count)

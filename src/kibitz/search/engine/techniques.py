@@ -8,7 +8,8 @@ from typing import Any
 from kibitz.errors import BadInput
 from kibitz.game.given import whole
 
-UNDECIDED = ("singular", "null_move", "reductions")  # may be None: on in the selective search, off in any other
+AMOUNTS = ("beam", "implicit", "mixing")  # are numbers
+UNDECIDED = ("singular", "null_move", "reductions", "rave")  # may be None: as the search, or the game, has it
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,16 @@ class Techniques:
     counters: bool = True  # the move that refuted the opponent's last one elsewhere is tried early
     continuation: bool = True  # the history of a move knows the one or two moves before it
     win_distance: bool = True  # nothing is searched that could only win later, or lose sooner, than what is known
+    # In Monte Carlo tree search (`bounds` counts there too):
+    solver: bool = True  # what is proven below a node is proven of it, and simulated no more
+    rave: bool | None = None  # simulations count, too, in which an action was taken later. None: as the game says
+    prospects: bool = True  # what the game believes of an action counts as a few simulations
+    bias: bool = True  # the game's own order does, and fades (progressive bias)
+    first_play: bool = True  # an unvisited action is taken for a little better than the mean; off: each is tried once
+    implicit: int = 0  # percent of evaluations, backed up as minimax does, in every mean
+    mixing: int = 0  # percent of the evaluation in a simulation's result; 100: no playouts
+    reuse: bool = True  # the tree of the last move is kept
+    virtual_loss: bool = True  # threads keep out of each other's way
     # ------------------------------------------------------------
     quiescence: bool = True  # follow noisy actions beyond the depth
     singular: bool | None = None  # a best move that stands alone is searched deeper. None: in the selective search
@@ -58,11 +69,13 @@ class Techniques:
 
     def __post_init__(self) -> None:
         whole("the beam (0 for all moves)", self.beam, 0)
+        whole("implicit, in percent,", self.implicit, 0, 100)
+        whole("mixing, in percent,", self.mixing, 0, 100)
         for technique in fields(self):
             switch = getattr(self, technique.name)
             if switch is None and technique.name in UNDECIDED:
                 continue
-            if technique.name != "beam" and not isinstance(switch, (bool, int)):
+            if technique.name not in AMOUNTS and not isinstance(switch, (bool, int)):
                 raise BadInput(f"the technique {technique.name} must be True or False, got {switch!r}")
 
     @staticmethod
@@ -74,9 +87,9 @@ class Techniques:
             name, _, number = setting.partition("=")
             off = name.startswith("no-")
             name = name.removeprefix("no-")
-            if name not in known or (number and (name != "beam" or not number.isdecimal())):
+            if name not in known or (number and (name not in AMOUNTS or not number.isdecimal())):
                 raise BadInput(
                     f"{setting!r} is not a technique: expected one of {', '.join(known)}, or no-… for one of them"
                 )
-            settings[known[name]] = int(number) if number else (0 if name == "beam" else False) if off else True
+            settings[known[name]] = int(number) if number else (0 if name in AMOUNTS else False) if off else True
         return settings

@@ -212,10 +212,12 @@ def hides(algorithm: str, game: Game) -> None:
         raise DoesNotFit(f"{algorithm} needs a game that answers deals or deal; {facts.name!r} answers neither")
 
 
-def seated(game: Game, s: State, player: int) -> Seat:
+def seated(game: Game, s: State, player: int, algorithm: str = "deals") -> Seat:
     """The seat of the player to move; `BadInput` where there is none."""
     if player == CHANCE:
-        raise BadInput(f"chance is to move at {game.text(s)!r}: deals answers for a player, from what that player sees")
+        raise BadInput(
+            f"chance is to move at {game.text(s)!r}: {algorithm} answers for a player, from what that player sees"
+        )
     return Seat.of(game, s, player)
 
 

@@ -27,6 +27,7 @@ from kibitz.native.packing import pack
 from kibitz.native.splicing import spliced
 from kibitz.search.engine.desk import enter
 from kibitz.search.engine.position import evaluation_for, for_side
+from kibitz.search.engine.settle import MOST_LINES
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.early_cuts import cut_early
 from kibitz.search.selective.quiesce import quiesce
@@ -98,7 +99,7 @@ def delve(
         if ply == 0:  # what is asked of the root is a move
             low, high = -inf, inf
     if depth <= 0 or ply >= PLIES - 2:
-        return min(max(quiesce(game, s, side, alpha, beta, ply, top, quiet, desk), low), high)
+        return min(max(quiesce(game, s, side, alpha, beta, ply, top, quiet, MOST_LINES, desk), low), high)
     return explore(
         delve, game, s, side, depth, alpha, beta, low, high, ply, top, quiet, without, begun, guesses, key, table, desk
     )

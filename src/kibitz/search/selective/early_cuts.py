@@ -13,6 +13,7 @@ from kibitz.game import Game, State
 from kibitz.lookup.transposition import Table
 from kibitz.native.packing import unpack
 from kibitz.native.splicing import spliced
+from kibitz.search.engine.settle import MOST_LINES
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.quiesce import quiesce
 from kibitz.search.selective.selective_desk import KIND_AT, STILL_AT, SelectiveDesk
@@ -55,7 +56,7 @@ def cut_early(
             return True, still
         # Razoring: far below the window only captures can help, and quiescence knows those.
         if words[word.RAZORING] != 0 and depth <= RAZOR_DEPTH and still + RAZOR_MARGIN * game.swing * depth <= alpha:
-            value = quiesce(game, s, side, alpha, beta, ply, top, True, desk)
+            value = quiesce(game, s, side, alpha, beta, ply, top, True, MOST_LINES, desk)
             if value <= alpha:
                 words[word.RAZORED] += 1
                 words[word.HORIZON] += 1

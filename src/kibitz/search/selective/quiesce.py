@@ -27,20 +27,31 @@ DELTA_MARGIN = 2.0  # swings that a capture may bring beyond what it takes
 
 @jit
 def quiesce(
-    game: Game, s: State, side: int, alpha: float, beta: float, ply: int, top: int, quiet: bool, desk: SelectiveDesk
+    game: Game,
+    s: State,
+    side: int,
+    alpha: float,
+    beta: float,
+    ply: int,
+    top: int,
+    quiet: bool,
+    room: int,
+    desk: SelectiveDesk,
 ) -> float:
     """What a state is worth to a player: its evaluation, once the actions that would upset it have been followed.
 
     Nobody has to take such an action, but where it is not `quiet` somebody has to act: all actions are looked at. What
     changes the value, and can be switched off: a capture that cannot reach the window even with a margin is left out
-    (delta), and so is one that loses material. The game is not over here, and the node has been counted.
+    (delta), and so is one that loses material. The game is not over here, and the node has been counted. `room` is how
+    many lines may be followed where it is not quiet, `MOST_LINES` at first, as in `settle`.
     """
     words = desk.words
     best = -inf
-    if quiet or words[word.QUIESCENCE] == 0 or ply >= PLIES - 2:
+    is_last = words[word.QUIESCENCE] == 0 or ply >= PLIES - 2
+    if quiet or is_last:
         words[word.HORIZON] += 1
         best = evaluation_for(game, s, side)
-        if best >= beta or words[word.QUIESCENCE] == 0 or ply >= PLIES - 2:
+        if best >= beta or is_last:
             return best
         if not (game.has_noisy_actions or game.has_is_noisy):
             return best
@@ -55,6 +66,11 @@ def quiesce(
             count = jot_down_noisy(game, s, a, top, count, desk)
     if count == 0:
         return still if quiet else without_actions(game, s, side, ply, desk)
+    if not quiet:
+        room = room // count
+        if room == 0:
+            words[word.HORIZON] += 1
+            return evaluation_for(game, s, side)
     size = record_size(a)
     below = top + count * size
     while True:
@@ -87,9 +103,9 @@ def quiesce(
             calm = not game.has_is_quiet or game.is_quiet(after)
             floor = max(alpha, best)
             if next_side == side:
-                value = quiesce(game, after, next_side, floor, beta, ply + 1, below, calm, desk)
+                value = quiesce(game, after, next_side, floor, beta, ply + 1, below, calm, room, desk)
             else:
-                value = -quiesce(game, after, next_side, -beta, -floor, ply + 1, below, calm, desk)
+                value = -quiesce(game, after, next_side, -beta, -floor, ply + 1, below, calm, room, desk)
         if value > best:
             best = value
             if best >= beta:

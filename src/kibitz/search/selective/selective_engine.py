@@ -19,6 +19,7 @@ from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, EngineSettings, table_size
 from kibitz.search.engine.techniques import UNDECIDED
+from kibitz.search.glance import best_at_a_glance
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.delve import delve, set_out
 from kibitz.search.selective.thought import Row, Thought
@@ -133,7 +134,7 @@ class SelectiveEngine(Engine):
         actions = list(self.game.candidates(s))
         self._left_out = [Row(a, 0.0, ()) for a in actions if only and a not in only]
         count = len(actions) - len(self._left_out)
-        thought = self._at_a_glance(s)
+        thought: Thought | None = None
         rows: list[Row] = []
         for depth in range(1, deepest + 1):
             guesses = self.guesses()
@@ -141,7 +142,7 @@ class SelectiveEngine(Engine):
             try:
                 rows = self._best(s, depth, min(lines, count, word.ROOT_SIZE), rows)
             except Stopped:
-                rows = self._found_so_far(s, rows)
+                rows = self._found_so_far(s, rows) if depth > 1 or self._unfinished else []
                 is_over = True
             if rows:
                 thought = Thought(
@@ -158,8 +159,9 @@ class SelectiveEngine(Engine):
             if is_over:
                 if self.is_stopped:
                     self.go_on()
-                yield thought
+                yield thought or self._at_a_glance(s)
                 return
+            assert thought is not None, "a depth that was searched has rows"
             yield thought
             if thought.is_exact:
                 return
@@ -261,11 +263,10 @@ class SelectiveEngine(Engine):
         return [*found, *(row for row in before if row.action not in new)][: max(len(before), 1)]
 
     def _at_a_glance(self, s: State) -> Thought:
-        """What to say of a state if there is no time at all: the action that the game orders first."""
+        """What to say of a state if there is no time for a search to depth 1: the action that looks best."""
         left_out = [row.action for row in self._left_out]
-        actions = [a for a in self.game.candidates(s) if a not in left_out]
-        best = max(actions, key=lambda a: float(self.game.order(s, a)))
-        row = Row(best, self.centre(s), (best,))
+        best, value = best_at_a_glance(self.game, s, [a for a in self.game.candidates(s) if a not in left_out])
+        row = Row(best, value, (best,))
         return Thought(0, 0, row.value, False, row.line, 0, 0.0, 0, (row,))
 
     def _aspire(self, s: State, depth: int, last: float | None) -> float:

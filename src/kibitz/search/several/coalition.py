@@ -26,6 +26,8 @@ class Coalition(Within):
         "is_reducible": "it is about what a player's own interest lets wait",
         "is_quiet": "paranoid search has no quiescence search in the textbook, and both answer alike",
         "is_noisy": "paranoid search has no quiescence search in the textbook, and both answer alike",
+        "playout": "it is how a player looks after its own interest",
+        "prospect": "it is about a player's own interest",
         "known": "books hold what every player gets if each plays for itself",
         "words": "they are about what every player gets if each plays for itself",
         "plies_left": "it is about what every player gets if each plays for itself",

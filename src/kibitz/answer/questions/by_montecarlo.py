@@ -1,0 +1,251 @@
+"""Answers by Monte Carlo tree search: every move with what its simulations brought, how many they were, and how sure.
+
+Where something is hidden the player to move is asked from what it sees, and nothing is ever proven; elsewhere the
+search may prove moves on the way, and is over once it has proven the best one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Self
+
+from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, finite, how_far, mover, words_for
+from kibitz.answer.certainty import UNDECIDED, Value
+from kibitz.answer.options import Options
+from kibitz.answer.questions.by_selective import Sitting
+from kibitz.answer.questions.question import Progress, Question, loss_of
+from kibitz.answer.soonest import Plies, plies_if_small
+from kibitz.errors import DoesNotFit, Stopped, Unsolved
+from kibitz.game import CHANCE, Action, Game, State
+from kibitz.native.override import override
+from kibitz.search import needs
+from kibitz.search.algorithm import Algorithm
+from kibitz.search.clock import Remote
+from kibitz.search.diagnosis import stuck
+from kibitz.search.hidden.deals import Worlds, seated
+from kibitz.search.montecarlo.estimate import Estimate, Estimated
+from kibitz.search.montecarlo.information_sets import InformationSetSearch
+from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
+
+OF_A_PLY = 1_000  # simulations for each ply of a depth limit, where nothing else ends the search
+CONFIDENT = 1.96  # standard errors: a normal value is nearer to its mean with a probability of 95 %
+FASTER = 1.5  # times as many simulations a second as so far: more are not expected in the time that is left
+FULL = 1_000  # thousandths
+
+Simulating = MonteCarloEngine | InformationSetSearch
+
+
+def _engine(game: Game, options: Options) -> Simulating:
+    kind = InformationSetSearch if game.facts.hidden else MonteCarloEngine
+    return kind(
+        game, threads=options.threads, seed=options.seed or 0, techniques=options.techniques, **options.settings
+    )
+
+
+@dataclass
+class MonteCarloQuestion(Question):
+    """One position for Monte Carlo tree search. Where something is hidden its state is one that may be the real one."""
+
+    algorithms = ("montecarlo",)
+    uses = ("threads", "megabytes", "techniques", "seed", "simulations")
+    goes_on = True
+
+    sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
+    _found: Estimate | None = field(init=False, default=None)
+    _is_followed: bool = field(init=False, default=False)  # does anybody want the answers on the way?
+
+    @classmethod
+    @override
+    def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
+        return needs.is_in_vectors(game)
+
+    @classmethod
+    @override
+    def of(cls, game: Game, s: State, algorithm: Algorithm, options: Options, position: str) -> Self:
+        """The question about a state; what is hidden from the player to move is forgotten here."""
+        if game.facts.hidden and not game.is_terminal(s):
+            s, _ = Worlds(seated(game, s, mover(game, s), algorithm.name)).first
+        return cls(game, s, algorithm, options, position)
+
+    # ------------------------------------------------------------ simulating
+
+    @cached_property
+    def engine(self) -> Simulating:
+        """What simulates: it keeps its tree from one position of a sitting to the next."""
+        return _engine(self.game, self.options) if self.sitting is None else self.sitting.kept(*self._settings)[0]
+
+    @property
+    def _settings(self) -> tuple[Game, Options, Callable[[Game, Options], Simulating]]:
+        return self.game, self.options, _engine
+
+    @override
+    def prepare(self) -> Simulating:
+        if not self._is_limited:
+            self._refuse_unprovable()
+        engine = self.engine
+        engine.go_on()
+        engine.prepare(self.s)
+        self._begun = time.perf_counter()
+        self._found = None
+        return engine
+
+    @property
+    def simulations(self) -> int | None:
+        """How many to make at most."""
+        options = self.options
+        is_ended = options.seconds is not None or options.nodes is not None or options.simulations is not None
+        return options.simulations if options.depth is None or is_ended else OF_A_PLY * options.depth
+
+    @property
+    def _is_limited(self) -> bool:
+        return self.options.is_limited or self.options.simulations is not None
+
+    def _refuse_unprovable(self) -> None:
+        """Refuse a search that would never end: without a limit, only a proof ends it."""
+        name, techniques = self.game.facts.name, self.options.techniques
+        give = "give a limit, as in --time 2 or --simulations 10000"
+        if self.game.facts.hidden:
+            raise DoesNotFit(f"montecarlo cannot prove the value of {name!r}, where something is hidden: {give}")
+        if techniques is not None and not techniques.solver:
+            raise DoesNotFit(f"montecarlo proves nothing with the technique no-solver: {give}")
+
+    @override
+    def depths(self) -> Iterator[int]:
+        """One estimate after the other, each by more simulations; the numbers are the depths of the trees."""
+        options, engine = self.options, self.engine
+        for found in engine.think(self.s, history=options.history, simulations=self.simulations, depth=options.depth):
+            self._found = found
+            if not found.ended and self._is_decided(found):
+                self._found = engine.estimate(ended="decided", seconds=found.seconds)
+            if self._found.ended:
+                yield found.depth
+                return
+            if not self._is_limited and found.hash_full >= FULL:
+                raise Unsolved(f"{self.game.text(self.s)!r} is not proven within the memory: allow more with --memory")
+            if self._is_followed:
+                yield found.depth
+        raise Stopped("told to stop")
+
+    def _is_decided(self, found: Estimate) -> bool:
+        """Is the clock all that ends the search, and can no other move catch up by then?"""
+        seconds = self._seconds
+        if seconds is None:
+            return False
+        left = max(0.0, seconds - (time.perf_counter() - self._begun))
+        speed = found.simulations / max(found.seconds, 1e-6)
+        return not self.engine.can_be_caught(int(FASTER * speed * left) + 1)
+
+    @override
+    def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
+        assert self._found is not None
+        return self._reports(self._found), self._found.is_exact
+
+    # ------------------------------------------------------------ the answer
+
+    @override
+    def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
+        self._is_followed = progress is not None
+        return super().answer(progress, remote)
+
+    @override
+    def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
+        """As elsewhere, but no simulation is lost."""
+        if self._found is not None:
+            answer = self.report(self._reports(self._found), self._found.is_exact, self.did(0, seconds))
+        return super()._stopped(answer, end, remote, seconds)
+
+    @override
+    def ended(self, exact: bool) -> str:
+        why = "" if self._found is None else self._found.ended
+        return "solved" if exact else why or "depth"
+
+    @override
+    def plies(self, answer: Analysis) -> Iterator[Plies]:
+        return plies_if_small(answer)
+
+    @override
+    def _in_a_line(self, progress: Callable[[str], None] | None) -> Progress | None:
+        return None if progress is None else lambda answer: progress(how_far(answer.search))
+
+    def _reports(self, found: Estimate) -> list[MoveReport]:
+        """The moves, the best first; the outcomes of chance in the game's own order."""
+        rows = list(found.rows)
+        if self.player == CHANCE:
+            outcomes = [outcome for outcome, _ in self.game.outcomes(self.s)]
+            rows.sort(key=lambda row: outcomes.index(row.action))
+        else:
+            legal = list(self.choices()) if self.game.repetition_is_illegal else None
+            rows = [row for row in rows if legal is None or row.action in legal]
+        return [self._move(row) for row in rows]
+
+    def _move(self, row: Estimated) -> MoveReport:
+        value: Value = tuple(share + 0.0 for share in row.value) if isinstance(row.value, tuple) else row.value + 0.0
+        confidence = CONFIDENT * row.error
+        if row.is_exact:
+            words = words_for(self.game, self.s, value, True)
+        else:
+            words = average_words(self.game, self.s, value, confidence) if row.visits else UNDECIDED
+        line = self._line(row.line)
+        return MoveReport(
+            line[0], row.action, value, words, 0.0, line, exact=row.is_exact, visits=row.visits, confidence=confidence
+        )
+
+    def _line(self, actions: tuple[Action, ...]) -> tuple[str, ...]:
+        """The actions of a line in words, up to a roll of the dice."""
+        game, s = self.game, self.s
+        line = []
+        for action in actions:
+            line.append(game.action_text(s, action))
+            s = game.result(s, action)
+            if game.is_terminal(s) or game.player(s) == CHANCE:
+                break
+        return tuple(line)
+
+    @override
+    def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
+        """The moves as they are ranked by the search: the most visited first, but for what is proven."""
+        if self.player == CHANCE:
+            made = super().report(moves, exact, search)
+            return made if exact else replace(made, words=average_words(self.game, self.s, made.value, None))
+        if not moves:
+            raise stuck(self.game)
+        own = [finite(self.game, m.value[self.player] if self.in_vectors else m.value) for m in moves]
+        rows = [
+            replace(self._sure(move, False), loss=max(0.0, loss_of(own[0], worth)))
+            for move, worth in zip(moves, own, strict=True)
+        ]
+        best = rows[0]
+        made = Analysis(
+            self.game, self.s, self.position, self.player, exact, best.move, best.value, best.words, (), search
+        )
+        return replace(made, moves=tuple(rows), note=self._note(len(rows)))
+
+    def _note(self, moves: int) -> str:
+        """Why the search stopped early, where it did."""
+        if self._found is None or self._found.ended != "decided":
+            return ""
+        return "stopped early: " + ("it is the only legal move" if moves == 1 else "no other move could catch up")
+
+    @property
+    @override
+    def is_sound(self) -> bool:
+        """A mean is no proof, even where all of it comes from finished games."""
+        return False
+
+    @override
+    def did(self, depth: int, seconds: float) -> SearchReport:
+        found = self._found
+        if found is None:
+            return SearchReport(self.algorithm.name, 1, self.engine.nodes, seconds, statistics={"simulations": 0})
+        speed = round(found.simulations / found.seconds) if found.seconds > 0 else 0
+        statistics: dict[str, Any] = {
+            "simulations": found.simulations,
+            "simulations_per_second": speed,
+            "tree_nodes": self.engine.tree_nodes,
+            "tree_depth": found.depth,
+            "memory_used": found.hash_full / FULL,
+        }
+        return SearchReport(self.algorithm.name, found.depth, found.nodes, seconds, statistics=statistics)

@@ -1,0 +1,118 @@
+"""Laying a node out: its children get their places in the pool, and what is believed of them beforehand."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from kibitz.errors import Stuck, TooWide
+from kibitz.game import CHANCE, MOST_CHOICES, Game, State
+from kibitz.native import jit
+from kibitz.native.packing import is_packable, pack
+from kibitz.search.montecarlo import montecarlo_desk as word
+from kibitz.search.montecarlo.pool import UNSEEN
+
+
+@jit
+def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
+    """Give a node its children; where they begin, or 0 where there is no room for them.
+
+    The node is not told yet: see `simulate`.
+    """
+    words = desk.words
+    block = int(words[word.NEXT])
+    room = words[word.END] - block
+    if words[word.FULL] != 0 or room <= 0:
+        words[word.FULL] = 1
+        return 0
+    player = game.player(s)
+    count = 0
+    if game.has_outcomes and player == CHANCE:
+        for _, probability in game.outcomes(s):
+            if count < room:
+                prepare_child(block + count, pool, desk)
+                pool.chances[block + count] = probability
+            count += 1
+    else:
+        for a in game.actions(s):
+            if count < room:
+                child = block + count
+                prepare_child(child, pool, desk)
+                if pool.move_words > 0 and is_packable(a):
+                    pack(pool.moves, child * pool.move_words, a)
+                if words[word.RAVE] != 0:
+                    pool.kinds[child] = game.action_kind(s, a)
+                if game.has_prospect and words[word.PROSPECTS] != 0:
+                    share, weight = game.prospect(s, a)
+                    believe(child, float(share), float(weight), desk.signs[player], pool, desk)
+            count += 1
+            if count > MOST_CHOICES:
+                raise TooWide("a position has too many actions")
+        if (game.has_order or game.has_promise) and words[word.BIAS] != 0 and 1 < count <= room:
+            believe_order(game, s, block, desk.signs[player], pool, desk)
+    if count == 0:
+        raise Stuck("a position is not terminal and has no actions")
+    if count > room:
+        words[word.FULL] = 1
+        return 0
+    words[word.NEXT] = block + count
+    words[word.LAID_OUT] = at
+    words[word.LAID_AT] = block
+    pool.size[at] = count
+    pool.mover[at] = player
+    return block
+
+
+@jit
+def prepare_child(child: int, pool: Any, desk: Any) -> None:
+    """An unvisited child, of which nothing is known but the range of the game's utilities."""
+    pool.visits[child] = 0
+    pool.first[child] = 0
+    pool.status[child] = UNSEEN
+    pool.busy[child] = 0
+    for column in range(pool.width):
+        pool.sums[child * pool.width + column] = 0.0
+        pool.low[child * pool.width + column] = desk.numbers[word.LOWEST]
+        pool.high[child * pool.width + column] = desk.numbers[word.HIGHEST]
+    if desk.words[word.BELIEVES] != 0:
+        pool.weights[child] = 0.0
+        pool.beliefs[child] = 0.0
+    if desk.words[word.RAVE] != 0:
+        pool.heard[child] = 0.0
+        pool.heard_sums[child] = 0.0
+
+
+@jit
+def believe(child: int, share: float, weight: float, sign: float, pool: Any, desk: Any) -> None:
+    """Take a share of what is at stake, from 0 to 1, for the mean of this many simulations of a child."""
+    worst, best = desk.numbers[word.WORST], desk.numbers[word.BEST]
+    value = worst + share * (best - worst) if sign > 0.0 else -best + share * (best - worst)
+    pool.weights[child] += weight
+    pool.beliefs[child] += weight * value
+
+
+@jit
+def believe_order(game: Game, s: State, block: int, sign: float, pool: Any, desk: Any) -> None:
+    """Progressive bias: actions that the game orders first begin with a better mean. It fades as visits come in.
+
+    Only the order's place between its least and its greatest number counts, so any scale will do.
+    """
+    numbers = desk.numbers
+    survey = game.survey(s) if game.has_promise else 0
+    least, most = inf, -inf
+    for a in game.actions(s):
+        promise = promise_of(game, s, a, survey)
+        least, most = min(least, promise), max(most, promise)
+    if most > least:
+        for number, a in enumerate(game.actions(s)):
+            place = (promise_of(game, s, a, survey) - least) / (most - least)
+            share = 0.5 + (place - 0.5) * numbers[word.BIAS_SPREAD]
+            believe(block + number, share, numbers[word.BIAS_WEIGHT], sign, pool, desk)
+
+
+@jit
+def promise_of(game: Game, s: State, a: Any, survey: Any) -> float:
+    """How promising the game finds an action."""
+    if game.has_promise:
+        return float(game.promise(s, a, game.result(s, a), survey))
+    return float(game.order(s, a))
