@@ -64,6 +64,10 @@ class Go(SimulatedBoard):
         self.whole = not is_margin or self.komi == int(self.komi)
         most = self.cells + abs(self.komi) if is_margin else 1.0
         self.utility_range = (-most, most)
+        leads = (
+            {float(lead) - self.komi for lead in range(-self.cells, self.cells + 1)} if is_margin else {-1.0, 0.0, 1.0}
+        )
+        self.utility_levels = tuple(sorted(leads | {-lead for lead in leads}))
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
         self.repetition_is_illegal = self.superko
