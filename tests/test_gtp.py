@@ -203,7 +203,42 @@ def test_it_passes_where_that_wins_and_never_into_a_loss():
 
 def test_dead_stones_are_found_by_playouts():
     told = Told()
-    stones = "b b1 b b2 b b3 b b4 b b5 w c1 w c2 w c3 w c4 w c5 b d2 w e1 w e5 w d4 b a1 b a5 b a3".split()
+    stones = [
+        "b",
+        "b1",
+        "b",
+        "b2",
+        "b",
+        "b3",
+        "b",
+        "b4",
+        "b",
+        "b5",
+        "w",
+        "c1",
+        "w",
+        "c2",
+        "w",
+        "c3",
+        "w",
+        "c4",
+        "w",
+        "c5",
+        "b",
+        "d2",
+        "w",
+        "e1",
+        "w",
+        "e5",
+        "w",
+        "d4",
+        "b",
+        "a1",
+        "b",
+        "a5",
+        "b",
+        "a3",
+    ]
     for colour, point in zip(stones[::2], stones[1::2], strict=True):
         told.ask(f"play {colour} {point}")
     assert told.ask("final_status_list dead") == "D2"
@@ -344,7 +379,7 @@ def test_a_game_with_gnu_go_is_legal_to_both():
 def test_the_referee_knows_superko_and_dead_stones():
     referee = go_match.Referee(5, 0.5)
     assert not referee.play("j9") and not referee.play("resigns")
-    for text in "a2 d2 b1 c1 b3 c3 c2 b2".split():  # White has taken c2
+    for text in ["a2", "d2", "b1", "c1", "b3", "c3", "c2", "b2"]:  # White has taken c2
         assert referee.play(text)
     assert not referee.play("c2")
     assert referee.play("e5") and referee.play("e1") and referee.play("c2")
