@@ -7,8 +7,8 @@ import pytest
 
 import kibitz as kz
 from command import kibitz
-from kibitz.answer.oracle import FIRST, Oracle, fields
 from kibitz.answer.options import Options
+from kibitz.answer.oracle import FIRST, Oracle, fields
 
 PARAMETERS = {"connect-four": {"width": 4, "height": 4}, "nim": {"piles": (1, 2, 3)}, "pig": {"goal": 6}}
 

@@ -101,7 +101,7 @@ class Oracle:
         game, facts = self._game, self._game.facts
         is_open = facts.players <= 2 and facts.zero_sum and not facts.chance and not facts.hidden
         is_plain = not self._options.is_limited and self._options.techniques is None and not counts_repetition(game)
-        return (is_open or facts.players == 1 and not facts.chance) and is_plain
+        return (is_open or (facts.players == 1 and not facts.chance)) and is_plain
 
     @cached_property
     def _engine(self) -> Engine:
