@@ -5,11 +5,13 @@ machine code, of checked machine code and of Python must get the same answer, to
 """
 
 import random
+from functools import partial
 from collections.abc import Collection
 from contextlib import suppress
 from math import isnan, sqrt
 
 import kibitz as kz
+from kibitz.answer.proofs import Proofs
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE
 from kibitz.search import ALGORITHMS
@@ -22,6 +24,9 @@ from kibitz.search.equilibrium.sampling import Sampled
 from kibitz.search.hidden.crew import Crew
 from kibitz.search.opponent import against
 from kibitz.search.partition.partition_engine import PartitionEngine
+from kibitz.search.proof.proof_algorithm import PROOF
+from kibitz.search.proof.proof_engine import ProofEngine
+from kibitz.search.proof.walker import verified
 from kibitz.search.several import vector_look as vectors
 from kibitz.search.several.coalition import Coalition, OneRebel
 from kibitz.search.several.vector_engine import VectorEngine
@@ -132,6 +137,8 @@ class Examination:
         if self.opposed:
             self.guarded(self.deepening)
             self.guarded(self.bets)
+        if PROOF.fits(game) and rules.ends and not self.is_over:
+            self.guarded(self.proofs)
         self.guarded(self.limited)
         self.guarded(self.table)
         if rules.family == "Partition" and rules.ends and not self.is_over:
@@ -259,6 +266,25 @@ class Examination:
             value = engine.prove(self.root)
             self.note(f"proof {on_text(on)}", (value, engine.nodes))
             self.expect(f"proof {on_text(on)}", self.for_player_0(value), truth)
+
+    def proofs(self):
+        """Proof-number search: every move's value by questions, and proofs that an independent walker goes through."""
+        on = self.techniques()
+        engine = ProofEngine(self.game, megabytes=0.1, techniques=on, interpreted=self.interpreted)
+        engine.begin(self.root)
+        proofs = Proofs(engine, self.root, self.rules.mover[0])
+        for known, ask in [
+            (proofs.root, proofs.ask_root),
+            *((r, partial(proofs.ask_move, n)) for n, r in enumerate(proofs.rows)),
+        ]:
+            while (goal := proofs.next_goal(known, sign=False)) is not None:
+                ask(goal)
+        self.note(f"proofs {on_text(on)}", (proofs.root.low, proofs.root.high, engine.nodes))
+        self.expect("proofs", (proofs.root.low, proofs.root.high), (self.of_state(0, "proof", FOREVER),) * 2)
+        values = dict(zip(self.rules.labels[0], self.rules.edges[0], strict=True))
+        for action, row in zip(proofs.actions, proofs.rows, strict=True):
+            self.expect(f"proofs {action}", (row.low, row.high), (self.of_state(values[action], "proof", FOREVER),) * 2)
+        self.note("proof tree", verified(proofs.tree()))
 
     def for_player_0(self, value):
         mover = self.rules.mover[0]
@@ -485,7 +511,13 @@ class Examination:
         if self.is_over:
             return
         for name, algorithm in ALGORITHMS.items():
-            if algorithm.fits(game) and (name != "deals" or rules.mover[0] != CHANCE):
+            is_blind = name == "deals" or (name == "montecarlo" and isinstance(game, Hiding))
+            if not algorithm.fits(game) or (is_blind and rules.mover[0] == CHANCE):
+                continue
+            if name == "montecarlo":
+                self.guarded(self.simulated)
+                self.guarded(self.counted, name)
+            else:
                 self.guarded(self.analysed, name, None)
                 self.guarded(self.analysed, name, self.depth)
                 self.guarded(self.counted, name)
@@ -518,6 +550,8 @@ class Examination:
         self.claim(label, answer.exact or is_guessed, "not exact")
         if is_guessed and (name in ("deepening", "maxn", "paranoid", "best-reply", "deals") and not self.steady):
             return
+        if is_guessed and name == "proof":  # it guesses nothing
+            return
         if is_guessed and (not self.holds(depth) or (name == "shallow" and issubclass(self.family, Staked))):
             return
         plies = FOREVER if depth is None else depth
@@ -536,6 +570,20 @@ class Examination:
             self.expect(f"{label}, move {action}", found, wanted)
         if rules.mover[0] == CHANCE and name not in ("paranoid", "best-reply"):
             self.expect(label, answer.value, self.of_state(0, name, plies))
+
+    def simulated(self):
+        """By simulations: whatever is said to be proven is right; the rest has a confidence."""
+        answer = kz.analyse(
+            self.game, algorithm="montecarlo", simulations=300, interpreted=self.interpreted, megabytes=8
+        )
+        self.note("simulated", [(move.move, move.visits, move.exact) for move in answer.moves])
+        self.claim("simulated", len(answer.moves) == len(self.rules.edges[0]), "a move is missing")
+        moves = {move.action: move for move in answer.moves}
+        for action, child in zip(self.rules.labels[0], self.rules.edges[0], strict=True):
+            if moves[action].exact and self.opposed and self.rules.ends:
+                self.expect(f"simulated, move {action}", moves[action].value, self.of_state(child, "minimax", FOREVER))
+        if answer.exact and self.opposed and self.rules.ends:
+            self.expect("simulated", answer.value, self.of_state(0, "minimax", FOREVER))
 
     def threaded(self):
         """Two threads find what one finds; how many nodes it takes them is theirs to know."""

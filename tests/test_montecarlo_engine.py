@@ -3,10 +3,10 @@
 import random
 import threading
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from test_repetition import Circles, by_lines
 
 import kibitz as kz
 from kibitz.game import CHANCE
@@ -16,6 +16,7 @@ from kibitz.search.engine.techniques import Techniques
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
 from kibitz.search.montecarlo.pool import FIRST_NODE, OF_COLUMNS, OF_NODES
+from test_repetition import Circles, by_lines
 
 MANY = 10_000  # simulations
 
@@ -26,7 +27,7 @@ def thought(engine, s, simulations=MANY, **more):
 
 
 def worth(tree, s):
-    """The vector of a node by the textbook's rule: the first of the best for the player to move, means where dice fall."""
+    """The vector of a node by the textbook's rule: the first of the best for the mover, means where dice fall."""
     if tree.is_terminal(s):
         return tree.values[s]
     below = [worth(tree, int(tree.first[s]) + child) for child in range(tree.size[s])]
@@ -49,11 +50,11 @@ def decisive(number):
 
 
 def tree_margin(tree):
-    """Is the best action of a node better by 2 than any other, for whoever moves there?"""
+    """Is the best action of a node better by 4 than any other, for whoever moves there?"""
 
     def is_clear(s):
         below = [worth(tree, int(tree.first[s]) + child)[tree.mover[s]] for child in range(tree.size[s])]
-        return len(below) < 2 or sorted(below)[-1] - sorted(below)[-2] >= 2
+        return len(below) < 2 or sorted(below)[-1] - sorted(below)[-2] >= 4
 
     return is_clear
 
@@ -94,10 +95,7 @@ def test_in_tic_tac_toe_it_takes_a_move_of_minimax():
 
 @pytest.mark.parametrize("kind", ["minimax", "expectiminimax", "maxn"])
 def test_on_random_trees_it_takes_a_move_of_the_textbook(kind):
-    if kind == "maxn":
-        chosen = decisive(120)
-    else:
-        chosen = trees(120, 4, 3, chance=kind == "expectiminimax")
+    chosen = decisive(120) if kind == "maxn" else trees(120, 4, 3, chance=kind == "expectiminimax")
     wrong = 0
     for number, tree in enumerate(chosen):
         found = thought(MonteCarloEngine(tree, seed=number, megabytes=1), 0)
@@ -306,7 +304,7 @@ def test_threads_share_one_tree():
     made = [int(desk.words[word.SIMULATIONS]) for desk in engine.desks]
     assert min(made) > 0
     parts = sorted((int(desk.words[word.NEXT]), int(desk.words[word.END])) for desk in engine.desks)
-    assert all(end <= begin for (_, end), (begin, _) in zip(parts, parts[1:], strict=False)) or len(parts) == 1
+    assert all(end <= begin for (_, end), (begin, _) in pairwise(parts))
 
 
 def test_threads_prove_what_one_thread_proves():

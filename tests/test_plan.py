@@ -119,7 +119,14 @@ def test_every_algorithm_has_one_question():
         ({"variant": "vanilla"}, "variant 'vanilla' has no effect on deepening: use regret"),
         (
             {"techniques": Techniques(table=False, beam=3), "algorithm": "minimax"},
-            "techniques 'no-table beam=3' have no effect on minimax: use deepening, maxn, paranoid or best-reply",
+            "techniques 'no-table beam=3' have no effect on minimax: use deepening, maxn, paranoid, best-reply or "
+            "montecarlo",
+        ),
+        ({"simulations": 5}, "simulations 5 have no effect on deepening: use montecarlo"),
+        ({"techniques": Techniques(rave=True), "depth": 1}, "technique 'rave' has no effect on deepening: expected"),
+        (
+            {"techniques": Techniques(table=False), "algorithm": "montecarlo"},
+            "technique 'no-table' has no effect on montecarlo: expected one of bounds, solver, rave",
         ),
         ({"outcomes": 0.5, "algorithm": "minimax"}, "outcomes 0.5 is for expectiminimax and expectimax"),
     ],

@@ -21,9 +21,11 @@ from kibitz.answer.certainty import (
 )
 from kibitz.answer.claims import claims
 from kibitz.answer.printing import columns, did_line, move_rows, numbers_in
+from kibitz.answer.reports import MoveReport as MoveReport
+from kibitz.answer.reports import SearchReport as SearchReport
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Action, Game, State, answers
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
@@ -31,54 +33,6 @@ SHOWN_FIRST = ("iterations", "exploitability", "simulations")  # statistics that
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
 INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
-
-
-@dataclass(frozen=True)
-class MoveReport:
-    """One legal move: its value for the player to move (a vector for several players) and the line that follows."""
-
-    move: str
-    action: Action
-    value: Value
-    words: str
-    loss: float
-    line: tuple[str, ...]
-    standard_error: float | None = None  # of the value, where that is an average over deals
-    loss_error: float | None = None  # of the loss
-    best_share: float | None = None  # of the deals: those in which no other move is better
-    probability: float | None = None  # of playing it, where moves are to be mixed
-    visits: int | None = None  # simulations that began with it, where the value is their average
-    confidence: float | None = None  # half of the interval in which their average lies with 95 % probability
-    error: float | None = (
-        None  # the most by which leaving out outcomes may change the value; None where none is left out
-    )
-    exact: bool = False  # is the value proven?
-    outcome: str | None = None  # "win", "draw" or "loss" for the player to move, where that is proven
-    distance: int | None = None  # plies to the end under best play, this move included, where a search has counted them
-
-    @property
-    def undecided(self) -> bool:
-        """Is nothing known about the value?"""
-        return not self.exact and self.words.startswith(UNDECIDED)
-
-
-@dataclass(frozen=True)
-class SearchReport:
-    """What the search did."""
-
-    algorithm: str
-    depth: int
-    nodes: int
-    seconds: float
-    table_hits: int = 0
-    cutoffs: int = 0
-    stopped_by: str = "solved"
-    statistics: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def nodes_per_second(self) -> int:
-        """Speed; 0 where there was nothing to measure."""
-        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
 
 
 @dataclass(frozen=True)
@@ -99,6 +53,15 @@ class Analysis:
     error: float | None = None  # as of a move
     interests: tuple[Interests, ...] = ()  # of several players, along the best line
     distance: int | None = None  # as of a move
+    proofs: Any = field(default=None, repr=False, compare=False)  # of proof-number search: see `proof`
+
+    @property
+    def proof(self) -> Any:
+        """The proof that the position is won, drawn or lost, to be walked: a `ProofTree`, where `proof` has found one.
+
+        None where it has not, and for other algorithms. `answer.proofs.tree(move)` is that of a move.
+        """
+        return None if self.proofs is None else self.proofs.tree_if_proven()
 
     @property
     def outcome(self) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -19,10 +19,12 @@ from kibitz.errors import BadInput, TooDeep, Unsolved
 from kibitz.game import CHANCE, Game, State, answers
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_repeated_out
-from kibitz.search import ALGORITHMS, ENGINE
+from kibitz.search import ALGORITHMS, ENGINE, montecarlo
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Remote
+from kibitz.search.engine.techniques import Techniques
 from kibitz.search.hidden.deals import DEALS
+from kibitz.search.montecarlo import USED_WHERE_HIDDEN
 from kibitz.search.needs import is_in_vectors
 from kibitz.search.partition.partition_engine import is_judged
 from kibitz.search.several.vector_engine import USED_TECHNIQUES
@@ -76,7 +78,7 @@ class Plan:
             open_cards=for_value or has_no_seat,
             outcomes=options.outcomes,
         )
-        _refuse_useless(options, algorithm)
+        _refuse_useless(game, options, algorithm)
         note = _open_cards(game, algorithm) if game.facts.hidden else ""
         return Plan(game, options, algorithm, reason, note)
 
@@ -304,18 +306,31 @@ def _open_cards(game: Game, algorithm: Algorithm) -> str:
     return f"as if all cards were open: {algorithm.name} sees what is hidden{instead}"
 
 
-def _refuse_useless(options: Options, algorithm: Algorithm) -> None:
+def _refuse_useless(game: Game, options: Options, algorithm: Algorithm) -> None:
     """Refuse options that have no effect on the algorithm: nobody gives one to have it ignored."""
     given = options.given()
     uses = question_for(algorithm).uses
     for name in PARTICULAR:
         if name in given and name not in uses:
             raise BadInput(f"{_shown(name, given[name])} no effect on {algorithm.name}: use {_either(users_of(name))}")
-    if algorithm is MAXN and options.techniques is not None:
-        useless = [w for w in techniques_text(options.techniques) if _technique(w) not in USED_TECHNIQUES]
+    if options.techniques is not None:
+        used = _used_techniques(game, algorithm)
+        useless = [w for w in techniques_text(options.techniques) if _technique(w) not in used]
         if useless:
-            known = ", ".join(name.replace("_", "-") for name in USED_TECHNIQUES)
-            raise BadInput(f"technique {useless[0]!r} has no effect on maxn: expected one of {known}")
+            known = ", ".join(name.replace("_", "-") for name in used)
+            hidden = f" where something is hidden, as in {game.facts.name!r}" if used == USED_WHERE_HIDDEN else ""
+            raise BadInput(
+                f"technique {useless[0]!r} has no effect on {algorithm.name}{hidden}: expected one of {known}"
+            )
+
+
+def _used_techniques(game: Game, algorithm: Algorithm) -> tuple[str, ...]:
+    """The techniques that have an effect on an algorithm."""
+    if question_for(algorithm) is MonteCarloQuestion:
+        return USED_WHERE_HIDDEN if game.facts.hidden else montecarlo.USED_TECHNIQUES
+    if algorithm is MAXN:
+        return USED_TECHNIQUES
+    return tuple(f.name for f in fields(Techniques) if f.name not in montecarlo.OWN_TECHNIQUES)
 
 
 def _particular(options: Options) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from kibitz.answer.analysis import MoveReport, SearchReport
+from kibitz.answer.reports import MoveReport, SearchReport
 
 NUMBERS = ("value", "loss", "visits")  # the heads of columns of numbers
 ENDED = {  # why a search ended, by `stopped_by`

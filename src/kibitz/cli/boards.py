@@ -77,5 +77,6 @@ def _cell(picture: Picture, row: int, column: int, trail: frozenset[Cell]) -> st
     ground = THREAT if (row, column) in picture.threatened else ground
     piece = picture.pieces.get(symbol)
     ink = BLACK if piece is None or not piece.is_white else WHITE
-    letter = (" " if symbol == EMPTY else symbol) if piece is None else piece.solid_glyph
+    blank = "·" if picture.surface == "goban" else " "
+    letter = (blank if symbol == EMPTY else symbol) if piece is None else piece.solid_glyph
     return f"\033[0;48;5;{ground};{ink}m{letter:^3}"

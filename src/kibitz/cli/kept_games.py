@@ -1,8 +1,9 @@
-"""Files in which people keep games, by their ending: PGN for chess, PDN for checkers."""
+"""Files in which people keep games, by their ending: PGN for chess, PDN for checkers, SGF for Go."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from pathlib import Path
 
 from kibitz.errors import BadInput
@@ -61,7 +62,9 @@ def kept_text(
     if record is None or not is_record(type(game), path):
         return ""
     position = "" if start == game.initial() else game.text(start)
-    return record.written(KeptGame(position, tuple(moves)), "" if end is None else _result(game, end), remarks or {})
+    parameters = tuple((name, str(getattr(game, name))) for name in signature(type(game)).parameters)
+    kept = KeptGame(position, tuple(moves), parameters)
+    return record.written(kept, "" if end is None else _result(game, end), remarks or {})
 
 
 def _result(game: Game, end: State) -> str:

@@ -104,8 +104,9 @@ def load(path: str, asked: str | None = None) -> Played:
     """A saved game; `BadInput` if the file does not hold one, or holds one of another game."""
     kept_game = None if asked is None else read_kept(game_class(asked), path)
     if asked is not None and kept_game is not None:
-        chosen = make_game(asked)
-        found = Played(chosen, asked, {}, beginning(chosen, kept_game.position or None))
+        parameters = dict(kept_game.parameters)
+        chosen = make_game(asked, **parameters_from_text(game_class(asked), parameters))
+        found = Played(chosen, asked, parameters, beginning(chosen, kept_game.position or None))
         for move in kept_game.moves:
             found.act(chosen.parse_action(found.state, move))
         return found

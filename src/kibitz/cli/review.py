@@ -7,13 +7,15 @@ from typing import Any
 from kibitz.answer.positions import beginning
 from kibitz.answer.review import BLUNDER, MISTAKE, SLIP, JudgedPly, Review, review
 from kibitz.cli import arguments, values
-from kibitz.cli.chosen import chosen_game
+from kibitz.cli.chosen import chosen_game, settings
 from kibitz.cli.kept_games import annotated_text, is_record, kept_text, read_kept, unclaimed
 from kibitz.cli.play import load
 from kibitz.cli.terminal import DONE, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput
 from kibitz.game import Game, State
 from kibitz.game.record import KeptGame, Remark
+from kibitz.games import game as make_game
+from kibitz.games import parameters_from_text
 from kibitz.saving import refuse_unwritable, write_text
 
 USUAL_SECONDS = 0.3  # for each position
@@ -25,7 +27,10 @@ def declare(words: Any) -> None:
     parser = arguments.command(words, "review", run, "judge every move of a game that was played")
     arguments.game(parser)
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", help="a game saved by 'kibitz play', or PGN for chess and PDN for checkers"
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="a game saved by 'kibitz play', PGN for chess, PDN for checkers, SGF for Go",
     )
     parser.add_argument("--position", metavar="POSITION", help="where the game began; default: the initial position")
     arguments.moves(parser)
@@ -37,7 +42,9 @@ def declare(words: Any) -> None:
     parser.add_argument(
         "--budget", type=values.seconds, default=0.0, metavar="SECONDS", help="time to look again at what is not proven"
     )
-    parser.add_argument("--out", metavar="FILE", help="write the game with what is said about its moves, as PGN or PDN")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write the game with what is said about its moves, as PGN, PDN or SGF"
+    )
     arguments.output(parser)
 
 
@@ -78,6 +85,9 @@ def _given(options: Any) -> tuple[Game, State, list[str]]:
     game = chosen_game(options)
     kept = read_kept(type(game), options.file)
     if kept is not None:
+        if kept.parameters:
+            told = {**dict(kept.parameters), **settings(options.set)}
+            game = make_game(options.game, **parameters_from_text(type(game), told))
         game = _as_played(game, kept)
         return game, beginning(game, kept.position or None), list(kept.moves)
     saved = load(options.file, options.game)

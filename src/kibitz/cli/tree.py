@@ -14,6 +14,7 @@ from kibitz.games.tree import Tree
 from kibitz.lab.modelled_tree import tree_against
 from kibitz.lab.recording import Recorder, shown
 from kibitz.lab.tree_search import (
+    Simulated,
     best_child,
     bounded_tree,
     bounds_text,
@@ -41,6 +42,9 @@ def declare(words: Any) -> None:
     parser.add_argument(
         "--bounds", type=values.bounds, metavar="LOW,HIGH", help="star1, star2: bounds on all values (--bounds=-2,2)"
     )
+    parser.add_argument("--simulations", type=values.whole, metavar="N", help="montecarlo: how many to run (50)")
+    parser.add_argument("--exploration", type=float, metavar="C", help="montecarlo: the c of UCB1 (1.414)")
+    parser.add_argument("--seed", type=int, metavar="N", help="montecarlo: seed of the random games (0)")
     parser.add_argument("--steps", action="store_true", help="explain every step")
     parser.add_argument("--svg", metavar="FILE", help="draw the searched tree to a file")
     parser.add_argument("--step", type=values.whole, metavar="N", help="draw the tree after step N")
@@ -56,14 +60,15 @@ def run(options: Any) -> int:
         drawn = tree_against(drawn, modelled(options, drawn, MAX))
     algorithm = tree_algorithm(drawn, options.algorithm, options.variant, options.outcomes)
     drawn = bounded_tree(drawn, algorithm, options.bounds)
-    choice, recorder = recorded(drawn, algorithm, options.depth)
+    simulated = Simulated.of(algorithm, options.simulations, options.exploration, options.seed)
+    choice, recorder = recorded(drawn, algorithm, options.depth, simulated)
     _refuse_step(options, len(recorder.steps))
     drawing = ""
     if options.svg:
         from kibitz.lab.drawing import tree_svg
 
         drawing = tree_svg(drawn, recorder, options.step)
-    _print_tree(options, drawn, algorithm, choice, recorder)
+    _print_tree(options, drawn, algorithm, choice, recorder, simulated)
     if options.svg:
         write_text(options.svg, drawing)  # after the answer, which is printed even if the file cannot be written
     return DONE
@@ -79,16 +84,26 @@ def _refuse_step(options: Any, count: int) -> None:
         raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {count - 1}")
 
 
-def _print_tree(options: Any, drawn: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder) -> None:
+def _print_tree(
+    options: Any,
+    drawn: Tree,
+    algorithm: Algorithm,
+    choice: Choice,
+    recorder: Recorder,
+    simulated: Simulated | None,
+) -> None:
     """What the search found."""
     if options.json:
-        print_json(tree_json(drawn, algorithm, choice, recorder))
+        print_json(tree_json(drawn, algorithm, choice, recorder, simulated))
         return
     value, between = tree_value(algorithm, choice)
     print(f"value: {shown(value)}{f', between {shown(between[0])} and {shown(between[1])}' if between else ''}")
     print(f"best: {best_child(drawn, choice) or 'none'}")
-    print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
-    print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
+    if simulated:
+        print(f"visits: {_visits(recorder)}")
+    else:
+        print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
+        print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
     if bounds := bounds_text(drawn, algorithm, "; set your own with --bounds=LOW,HIGH"):
         print(f"bounds: {bounds}")
     if options.steps:
@@ -97,3 +112,10 @@ def _print_tree(options: Any, drawn: Tree, algorithm: Algorithm, choice: Choice,
         print()
         for step in recorder.steps:
             print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
+
+
+def _visits(recorder: Recorder) -> str:
+    """The visits and the mean of every child of the root."""
+    latest = {step.path: step for step in recorder.steps if step.event == "backup" and len(step.path) == 1}
+    rows = [f"{step.node} {step.visits} (mean {shown(step.value, digits=3)})" for _, step in sorted(latest.items())]
+    return ", ".join(rows) or "none"

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from kibitz.draw.cards import CARD_STYLE, card_ring, card_said, card_svg
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import FIGURE_STYLE, figure_svg
+from kibitz.draw.goban import GOBAN_STYLE, crossing, last_mark
 from kibitz.draw.picture import EMPTY, Cell, Picture
 from kibitz.draw.pieces import PIECE_STYLE, piece_svg
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
@@ -122,6 +123,7 @@ class BoardDrawing:
         self.rows = len(picture.cells)
         self.columns = max(map(len, picture.cells))
         self.drawn_glyphs = set(picture.owners) <= CROSSES
+        self.is_goban = picture.surface == "goban"
         self.letters = max(10.0, 0.27 * size)  # of the labels
         self.margin = 0.2 * size
         beside = max((text_width(label, self.letters) for label in picture.row_labels), default=0.0)
@@ -148,7 +150,7 @@ class BoardDrawing:
         maze = MAZE_STYLE if self.picture.walls or self.picture.discs else ""
         cards = CARD_STYLE if self.picture.cards else ""
         pieces = PIECE_STYLE if self.picture.pieces else ""
-        surface = SURFACE_STYLE if self.picture.surface else ""
+        surface = GOBAN_STYLE if self.is_goban else SURFACE_STYLE if self.picture.surface else ""
         trail = TRAIL_STYLE if self.trail or self.picture.threatened else ""
         return STYLE + maze + cards + pieces + surface + trail + (FIGURE_STYLE if self.picture.figures else "")
 
@@ -272,7 +274,7 @@ class BoardDrawing:
 
     def _tint(self, kind: str) -> str:
         """A tint between a cell's floor and its piece; a danger is round, so that it shows beside the last move."""
-        if self.picture.round_cells or kind == "kz-threat":
+        if self.picture.round_cells or self.is_goban or kind == "kz-threat":
             return element("circle", class_=kind, r=(0.42 if self.picture.round_cells else 0.49) * self.size)
         side = self.size - (0 if self.picture.chequered or self.picture.surface else 2)
         return element("rect", class_=kind, x=-side / 2, y=-side / 2, width=side, height=side)
@@ -283,6 +285,8 @@ class BoardDrawing:
             return element("circle", class_="kz-hole", r=0.42 * self.size)
         if self.picture.walls:
             return self._open()
+        if self.is_goban:
+            return crossing(row, column, self.rows, self.columns, self.size, self.flipped)
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
         is_whole = self.picture.chequered or bool(self.picture.surface)  # no gap between a cell and the next
         side = self.size - (0 if is_whole else 2)
@@ -309,6 +313,8 @@ class BoardDrawing:
         """The ring that points out a cell."""
         if symbol in self.picture.cards:
             return card_ring(self.size)
+        if self.is_goban:
+            return last_mark(self.size)
         if self.picture.round_cells:
             return element("circle", class_="kz-ring", r=0.43 * self.size)
         side = self.size - 5

@@ -19,7 +19,7 @@ WALL_TEXT = "█"
 
 # The cell to click for a move; or the one to move from, those to stop at on the way, and the one to move to.
 Click = Cell | tuple[Cell, ...]
-Surface = Literal["", "wood", "felt"]
+Surface = Literal["", "wood", "felt", "goban"]
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,10 @@ class Picture:
     their radius as a part of a cell. `figures` stand over the cells, the last on top.
 
     `cards` are the symbols that are playing cards, with the card that is drawn; text keeps the symbol. `pieces` are the
-    symbols that are pieces of wood, likewise; `surface` is what they stand on, with colours of its own. `threatened`
-    are the cells whose piece is in danger, such as a king in check. Where moves share their cells, `becomes` tells them
-    apart: it maps a move's text to the symbol that the moved piece turns into.
+    symbols that are pieces of wood, likewise; `surface` is what they stand on, with colours of its own: on a `goban`
+    the cells are points where lines cross. `threatened` are the cells whose piece is in danger, such as a king in
+    check. Where moves share their cells, `becomes` tells them apart: it maps a move's text to the symbol that the moved
+    piece turns into.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()

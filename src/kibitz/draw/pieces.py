@@ -1,4 +1,4 @@
-"""Pieces of chess, draughts and Othello, each drawn around the point (0, 0); a game says which of them it uses.
+"""Pieces of chess, draughts, Othello and Go, each drawn around the point (0, 0); a game says which of them it uses.
 
 Our own drawings. A turned piece is given as a woodturner's template: the right half of its outline, from the top to the
 middle of the foot, on a cell that reaches from −50 to 50 in both directions; y grows downwards.
@@ -12,7 +12,7 @@ from typing import Literal
 from kibitz.draw.svg import element, number
 from kibitz.errors import BadInput
 
-Shape = Literal["king", "queen", "rook", "bishop", "knight", "pawn", "man", "crowned man", "disc"]
+Shape = Literal["king", "queen", "rook", "bishop", "knight", "pawn", "man", "crowned man", "disc", "stone"]
 Half = tuple[tuple[float, ...], ...]  # a point to begin at; then points to go to, or two controls and a point
 
 # White and black stay so on any page: the edge of a white piece and the inner lines of a black one carry its shape.
@@ -120,6 +120,7 @@ GLYPHS = {
     "man": "⛀⛂",
     "crowned man": "⛁⛃",
     "disc": "○●",
+    "stone": "○●",
 }
 
 
@@ -127,8 +128,8 @@ GLYPHS = {
 class Piece:
     """A piece of wood: `Piece("knight", is_white=True)`. Text keeps the symbol, a terminal may show the `glyph`.
 
-    `shape` is a chessman, a `man` or `crowned man` of draughts, or a `disc`. The tone is that of the piece, whoever
-    owns it. `name` is what a screen reader calls it: by default, its tone and its shape.
+    `shape` is a chessman, a `man` or `crowned man` of draughts, a `disc` or a `stone` of Go. The tone is that of the
+    piece, whoever owns it. `name` is what a screen reader calls it: by default, its tone and its shape.
     """
 
     shape: Shape
@@ -165,8 +166,8 @@ def piece_svg(piece: Piece, size: float) -> str:
 
 
 def _parts(shape: Shape) -> list[str]:
-    if shape == "disc":
-        return [element("circle", r=40)]
+    if shape in ("disc", "stone"):
+        return [element("circle", r=40 if shape == "disc" else 46)]
     if shape in ("man", "crowned man"):
         return _draughtsman(is_crowned=shape == "crowned man")
     parts = [element("path", d=KNIGHT if shape == "knight" else OUTLINES[shape])]

@@ -27,7 +27,7 @@ UNSHOWN = ("_", "learned_", "learnt_")
 FLAGGED = (
     *("outcomes", "evaluate", "bounds", "proof", "stakes", "settled", "view", "symmetric", "order", "promise"),
     *("is_quiet", "is_noisy", "passed", "is_reducible"),
-    *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible"),
+    *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible", "recurrence"),
     *("playout", "prospect"),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kibitz.game.rules import State
+from kibitz.game.rules import Action, State
 from kibitz.native import Native
 from kibitz.native.tuples import fingerprint
 
@@ -24,6 +24,7 @@ class Identity(Native):
     repetition_times: int = 3  # so often it comes up until the game is over by that; a search takes the second for it
     repetition_is_illegal: bool = False  # may no action lead to a position that has been there before?
     has_reversible: bool = False  # see `Game`
+    has_recurrence: bool = False
     has_symmetric: bool = False  # see `Game`
 
     def key(self, s: State) -> int:
@@ -37,6 +38,15 @@ class Identity(Native):
         holds just that. A game so far is handed to searches as these numbers.
         """
         return self.key(s)
+
+    def retakes(self, s: State, a: Action) -> bool:
+        """Is this an action after which the rule against repeating binds the other, such as taking a ko?
+
+        Asked in proofs, where repeating is illegal, of a game that answers it. By that it promises: nobody is ever left
+        without an action that repeats nothing; and whoever can be sure of a value without such actions, although the
+        other may do anything, repeating too, can be sure of it without repeating a position.
+        """
+        return False
 
     def symmetric(self, s: State) -> Iterable[State]:
         """Other states that are worth the same: mirror images, say."""

@@ -17,6 +17,7 @@ class KeptGame(NamedTuple):
 
     position: str
     moves: tuple[str, ...]
+    parameters: tuple[tuple[str, str], ...] = ()  # of the game, as `--set` takes them, where a file tells some
 
 
 class Remark(NamedTuple):

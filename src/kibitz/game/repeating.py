@@ -1,6 +1,7 @@
 """Repeating: what a game so far means for a position, by the facts of the game.
 
-A game so far is handed on as the numbers by which positions recur (`recurrence`), the oldest first, without the position that is asked about.
+A game so far is handed on as the numbers by which positions recur (`recurrence`), the oldest first, without the
+position that is asked about.
 """
 
 from __future__ import annotations

@@ -242,6 +242,10 @@ class Within(Game):
         return self._kibitz_within.recurrence(self.stripped(s))
 
     @override
+    def retakes(self, s: State, a: Action) -> bool:
+        return self._kibitz_within.retakes(self.stripped(s), a)
+
+    @override
     def symmetric(self, s: State) -> Iterable[State]:
         for other in self._kibitz_within.symmetric(self.stripped(s)):
             yield self.entered(other)

@@ -95,7 +95,7 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
         return File(latex(run.tree, run.recorder, step), "tree.tex", "application/x-tex")
     if format == "json":
         content = {"tree": canonical(run.tree.node(0)), "variant": run.variant, "step": step}
-        content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder)
+        content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder, run.simulated)
         return File(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "tree.json", "application/json")
     raise BadInput(f"unknown format {format!r}: expected {', '.join(FORMATS)}")
 
@@ -150,6 +150,8 @@ def _progress(tree: Tree, steps: list[Step]) -> _Progress:
         so_far.cut.update(int(tree.result(s, child)) for child in step.cut)
         if step.event == "leave" and step.path:
             last = s
+        elif step.event == "choose" and step.chosen is not None:
+            so_far.best = int(tree.result(s, step.chosen))
         elif step.event == "update" and not step.path and tree.mover[0] != CHANCE:
             changed = before is None or before.value != step.value
             so_far.best = last if so_far.best is None or changed else so_far.best
@@ -179,7 +181,8 @@ def _inside(tree: Tree, s: int, so_far: _Progress) -> str:
     if kind_of(tree, s) == "player":
         return str(int(tree.mover[s]) + 1)
     known = so_far.known.get(s)
-    return "" if known is None or known.value is None else escaped(shown(known.value))
+    is_beside = known is None or known.value is None or known.visits is not None
+    return "" if known is None or is_beside else escaped(shown(known.value))
 
 
 def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
@@ -202,7 +205,10 @@ def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
 
 
 def _facts(kind: str, known: Step | None, has_window: bool) -> str:
-    """What is written beside a node: α and β, and the vector that does not fit inside."""
+    """What is written beside a node: α and β, and the vector that does not fit inside; or visits and their mean."""
+    if known is not None and known.visits is not None:
+        mean = [f"v = {shown(known.value, digits=3)}"] if known.visits and kind != "leaf" else []
+        return r"\\ ".join(escaped(fact) for fact in [f"n = {known.visits}", *mean])
     if known is None or kind == "leaf":
         return ""
     facts = [escaped(f"v = {shown(known.value)}")] if kind == "player" and known.value is not None else []

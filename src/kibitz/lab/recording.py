@@ -3,67 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass, field, replace
 from math import inf, isinf
 from typing import Any
 
 from kibitz.draw.drawn import drawn
 from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.games.tree import Tree
+from kibitz.lab.simulation_recording import SimulationRecording
+from kibitz.lab.step import SearchedNode, Step, finite_or_none, shown
 from kibitz.native.override import override
+from kibitz.search.needs import is_in_vectors
 from kibitz.search.textbook.paranoid import sides_of
-from kibitz.search.watch import Watch
 
-
-@dataclass(frozen=True)
-class Step:
-    """One event of a search at one node, with the node's α, β and v after it."""
-
-    index: int
-    node: str
-    event: str  # enter, leaf, update, prune or leave
-    alpha: float
-    beta: float
-    value: Any  # a number, a vector, or None before there is one
-    line: int  # of the algorithm's pseudo-code, from 1
-    sentence: str
-    path: tuple[int, ...]  # which child was taken at each ply from the root, from 0
-    cut: tuple[int, ...] = ()  # with `prune`: the children that are cut, from 0
-
-    def json(self) -> dict[str, Any]:
-        """The step as the interface describes it: infinities are null."""
-        return {
-            "index": self.index,
-            "node": self.node,
-            "event": self.event,
-            "alpha": finite_or_none(self.alpha),
-            "beta": finite_or_none(self.beta),
-            "value": finite_or_none(self.value),
-            "line": self.line,
-            "sentence": self.sentence,
-        }
+__all__ = ["Recorder", "Step", "finite_or_none", "shown"]
 
 
 @dataclass
-class _Node:
-    """A node that the search is in."""
-
-    name: str
-    kind: str
-    player: int
-    alpha: float
-    beta: float
-    path: tuple[int, ...]
-    v: Any = None
-    children: int = -1  # the number of the child last entered
-    left_by: str = "leave"  # the event on whose line of the pseudo-code the node is left
-    is_probing: bool = False  # is the next child entered only probed?
-    is_probe: bool = False
-
-
-@dataclass
-class Recorder(Watch):
+class Recorder(SimulationRecording):
     """A watch that records every step. The search that it watches runs as plain Python."""
 
     steps: list[Step] = field(default_factory=list)
@@ -77,12 +34,13 @@ class Recorder(Watch):
     def begin(self, game: Game, algorithm: Any) -> None:
         self.game = game
         self.algorithm = algorithm
-        self._stack: list[_Node] = []
+        self._stack: list[SearchedNode] = []
         self.states: dict[tuple[int, ...], Any] = {}  # of the nodes entered, by their paths
-        self._probes: dict[tuple[int, ...], _Node] = {}  # the nodes that were probed, by their paths
+        self._probes: dict[tuple[int, ...], SearchedNode] = {}  # the nodes that were probed, by their paths
         for told in (self.steps, self.leaves, self.leaf_paths, self.pruned):
             told.clear()
         self.nodes = 0
+        self._simulation = 0
 
     # ------------------------------------------------------------ what the search tells
 
@@ -94,9 +52,10 @@ class Recorder(Watch):
         if not self._stack:
             self._hero = max(MAX, player) if self.algorithm.is_against_all else MAX
         kind = "leaf" if over else self._kind(player)
-        node = _Node(self._name(s), kind, player, alpha, beta, self._path())
+        node = SearchedNode(self._name(s), kind, player, alpha, beta, self._path())
         node.is_probe = bool(self._stack) and self._stack[-1].is_probing
         node.v = None if node.is_probe else self._first_value(node)
+        node.visits = 0 if self.algorithm.simulates else None
         self.states[node.path] = s
         if self._stack and (edge := (self._stack[-1].name, node.path[-1] + 1)) in self.pruned:
             self.pruned.remove(edge)  # it was cut when this part of the tree was looked at before
@@ -108,7 +67,8 @@ class Recorder(Watch):
             begins = "" if node.v is None or self.algorithm.clamps else f" v starts at {shown(node.v)}."
             only = f" Of its actions only one is tried, to probe {self._stack[-2].name}." if node.is_probe else ""
             bounds = self._bounds_unseen(s) if node.kind == "chance" and self.algorithm.uses_bounds else ""
-            self._tell("enter", f"{self._described(node)}.{only}{window}{begins}{bounds}")
+            alone = " It is the whole tree so far." if self.algorithm.simulates else ""
+            self._tell("enter", f"{self._described(node)}.{alone}{only}{window}{begins}{bounds}")
 
     @override
     def leaf(self, s: State, v: Any) -> None:
@@ -244,6 +204,9 @@ class Recorder(Watch):
     @override
     def leave(self, s: State, v: Any) -> None:
         node = self._stack[-1]
+        if self._simulation:
+            self._end_simulations(v)
+            return
         clamped = " (the window's edge)" if node.v is not None and node.v != v else ""
         node.v = v
         sure = ""
@@ -260,16 +223,17 @@ class Recorder(Watch):
 
     # ------------------------------------------------------------ sentences
 
-    def _described(self, node: _Node) -> str:
+    @override
+    def _described(self, node: SearchedNode) -> str:
         if node.kind == "chance":
             return f"{node.name} is a chance node"
-        if self.algorithm.vector:
+        if self.algorithm.vector or (self.algorithm.simulates and is_in_vectors(self.game)):
             return f"{node.name} is a node of player {node.player + 1}"
         if self.algorithm.is_against_all:
             return f"{node.name} is a node of player {node.player + 1}, {node.kind.upper()}"
         return f"{node.name} is a {node.kind.upper()} node"
 
-    def _picked(self, node: _Node, child: Any, v: Any) -> str:
+    def _picked(self, node: SearchedNode, child: Any, v: Any) -> str:
         name = {"max": "α", "min": "β"}[node.kind] if self.algorithm.clamps else "v"
         return f"{self._described(node)}: {name} = {node.kind}({shown(node.v)}, {shown(child)}) = {shown(v)}."
 
@@ -283,7 +247,7 @@ class Recorder(Watch):
             else f" Before any outcome is seen, it is worth {shown(low)} to {shown(high)}."
         )
 
-    def _compared(self, node: _Node, child: Any) -> str:
+    def _compared(self, node: SearchedNode, child: Any) -> str:
         own = child[node.player]
         if node.children == 0:
             return f"{self._described(node)}: the first child gives it {shown(own)}, so v = {shown(child)}."
@@ -291,7 +255,7 @@ class Recorder(Watch):
         verdict = f"yes, so v = {shown(child)}" if own > before else "no, v stays"
         return f"{self._described(node)}: is {shown(own)} more than its {shown(before)}? {verdict}."
 
-    def _left(self, node: _Node, v: Any, left: float) -> str:
+    def _left(self, node: SearchedNode, v: Any, left: float) -> str:
         """What the player to move leaves for the one who chose to come here, where that is known."""
         if left == inf or node.alpha == -inf:
             return ""
@@ -299,7 +263,7 @@ class Recorder(Watch):
         has = f"{shown(left)} ≤ {shown(node.alpha)}: {'yes.' if left <= node.alpha else 'no, go on.'}"
         return f" That leaves player {chooser} at most {shown(left)}, and it has {shown(node.alpha)} already. {has}"
 
-    def _test(self, node: _Node, v: Any, cuts: bool) -> str:
+    def _test(self, node: SearchedNode, v: Any, cuts: bool) -> str:
         """The test that may cut: «v ≥ β? 3 ≥ +∞: no, go on.»"""
         ties = self.algorithm.cuts_ties
         if node.kind == "max":
@@ -310,11 +274,11 @@ class Recorder(Watch):
             left = "α" if node.kind == "max" else "β"
         return f"{left} {sign} {right}? {shown(v)} {sign} {shown(bound)}: {'yes.' if cuts else 'no, go on.'}"
 
-    def _weighed(self, node: _Node, probability: float, child: Any, v: Any) -> str:
+    def _weighed(self, node: SearchedNode, probability: float, child: Any, v: Any) -> str:
         share = f"{shown(probability, fractions=True)} · {shown(child)}"
         return f"{self._described(node)}: v = {shown(node.v)} + {share} = {shown(v)}."
 
-    def _why_cut(self, node: _Node) -> str:
+    def _why_cut(self, node: SearchedNode) -> str:
         if self.algorithm.vector:
             return self._why_enough(node)
         v = shown(node.v)
@@ -325,7 +289,7 @@ class Recorder(Watch):
         in_hand = self._in_hand(node.kind == "min")
         return f"{gets}, but {in_hand} and will not come here" if other in in_hand else f"{gets}, and {in_hand}"
 
-    def _why_enough(self, node: _Node) -> str:
+    def _why_enough(self, node: SearchedNode) -> str:
         """Why a player of several looks no further."""
         own = shown(node.v[node.player])
         if node.left_by == "enough":
@@ -344,6 +308,7 @@ class Recorder(Watch):
 
     # ------------------------------------------------------------ bookkeeping
 
+    @override
     def _kind(self, player: int) -> str:
         if player == CHANCE:
             return "chance"
@@ -355,7 +320,9 @@ class Recorder(Watch):
     def _has_window(self) -> bool:
         return self.algorithm.cuts_ties is not None
 
-    def _first_value(self, node: _Node) -> Any:
+    def _first_value(self, node: SearchedNode) -> Any:
+        if self.algorithm.simulates:
+            return None
         if node.kind == "chance":
             return (0.0,) * self.game.players if self.algorithm.vector else 0.0
         if self.algorithm.vector or node.kind == "leaf":
@@ -371,6 +338,7 @@ class Recorder(Watch):
         parent.children += 1
         return (*parent.path, parent.children)
 
+    @override
     def _name(self, s: State) -> str:
         if isinstance(self.game, Tree):
             return self.game.node_name(s)
@@ -379,15 +347,15 @@ class Recorder(Watch):
     def _unseen_outcomes(self, s: State) -> tuple[int, ...]:
         return tuple(range(self._stack[-1].children + 1, len(list(self.game.outcomes(s)))))
 
-    def _probed(self, node: _Node) -> bool:
+    def _probed(self, node: SearchedNode) -> bool:
         """Has an outcome of this chance node been probed?"""
         return any(path[:-1] == node.path for path in self._probes)
 
-    def _never_entered(self, node: _Node, numbers: Iterable[int]) -> tuple[int, ...]:
+    def _never_entered(self, node: SearchedNode, numbers: Iterable[int]) -> tuple[int, ...]:
         """Those of a node's children that were never searched, not even by a probe."""
         return tuple(number for number in numbers if (*node.path, number) not in self.states)
 
-    def _cut(self, node: _Node, cut: tuple[int, ...], why: str, line: str = "") -> None:
+    def _cut(self, node: SearchedNode, cut: tuple[int, ...], why: str, line: str = "") -> None:
         """Children are cut, for that reason."""
         self.pruned += [edge for number in cut if (edge := (node.name, number + 1)) not in self.pruned]
         numbers = [str(number + 1) for number in cut]
@@ -395,6 +363,7 @@ class Recorder(Watch):
         sentence = f"{why}: {what} of {node.name} {'is' if len(cut) == 1 else 'are'} cut."
         self._tell("prune", sentence, line=line, cut=cut, node=node)
 
+    @override
     def _tell(
         self,
         event: str,
@@ -402,13 +371,18 @@ class Recorder(Watch):
         line: str = "",
         cut: tuple[int, ...] = (),
         value: Any = ...,
-        node: _Node | None = None,
+        node: SearchedNode | None = None,
+        **more: Any,
     ) -> None:
-        """Record a step of the node that the search is in, unless another is given."""
+        """Record a step of the node that the search is in, unless another is given; `more` are fields of the step."""
         node = self._stack[-1] if node is None else node
         number = self.algorithm.line(line or event, node.kind)
         v = node.v if value is ... else value
         step = Step(len(self.steps), node.name, event, node.alpha, node.beta, v, number, sentence, node.path, cut)
+        if self.algorithm.simulates:
+            if self._simulation and event not in ("choose", "leave"):
+                step = replace(step, sentence=f"Simulation {self._simulation}: {sentence}")
+            step = replace(step, visits=node.visits, simulation=self._simulation, **more)
         self.steps.append(step)
 
 
@@ -416,32 +390,10 @@ def _whatever(unseen: int) -> str:
     return "Whatever the unseen outcome brings" if unseen == 1 else f"Whatever the {unseen} unseen outcomes bring"
 
 
-def _outside(node: _Node, low: float, high: float) -> str:
+def _outside(node: SearchedNode, low: float, high: float) -> str:
     """The tests that may cut at a chance node: «high ≤ α? 2.5 ≤ 3: yes.»"""
     below = f"high ≤ α? {shown(high)} ≤ {shown(node.alpha)}"
     above = f"low ≥ β? {shown(low)} ≥ {shown(node.beta)}"
     if high <= node.alpha:
         return f"{below}: yes."
     return f"{below}: no. {above}: {'yes.' if low >= node.beta else 'no, go on.'}"
-
-
-def finite_or_none(value: Any) -> Any:
-    """A value for JSON: whole numbers as integers, vectors as lists, infinities and None as null."""
-    if isinstance(value, tuple):
-        return [finite_or_none(item) for item in value]
-    if value is None or abs(value) == inf:
-        return None
-    return int(value) if value == int(value) else value
-
-
-def shown(value: Any, fractions: bool = False) -> str:
-    """A value for a sentence: 3, −1/2 as −0.5, −∞, <1,2,6>."""
-    if isinstance(value, tuple):
-        return "<" + ",".join(shown(item) for item in value) + ">"
-    if abs(value) == inf:
-        return "−∞" if value < 0 else "+∞"
-    if fractions and value != int(value):
-        near = Fraction(value).limit_denominator(1000)
-        if abs(float(near) - value) < 1e-9:
-            return str(near)
-    return f"{value + 0.0:.6g}".replace("-", "−")  # adding 0 makes −0 a 0

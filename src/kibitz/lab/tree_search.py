@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
@@ -19,9 +19,11 @@ from kibitz.search.asking import Choice, ask
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.textbook.maxn import MAXN
+from kibitz.search.textbook.montecarlo import EXPLORATION, SEED, settings
 
 MOST_NODES = 3_000
 MOST_LEVELS = 100
+USUAL_SIMULATIONS = 50  # few enough to be watched
 LONGEST_TEXT = 100_000  # characters
 MOST_LISTED = 12  # names in a sentence
 MOST_COUNTED = 1 << 53  # beyond it a number is no longer exact on a page
@@ -88,13 +90,47 @@ def bounds_text(tree: Tree, algorithm: Algorithm, how: str = "") -> str | None:
     return between if tree.has_given_bounds else f"{between}, taken from the leaves{how}"
 
 
-def recorded(tree: Tree, algorithm: Algorithm, depth: int | None = None) -> tuple[Choice, Recorder]:
+class Simulated(NamedTuple):
+    """How a search by simulations is run."""
+
+    simulations: int = USUAL_SIMULATIONS
+    exploration: float = EXPLORATION  # the c of UCB1
+    seed: int = SEED
+
+    @staticmethod
+    def of(
+        algorithm: Algorithm,
+        simulations: int | None = None,
+        exploration: float | None = None,
+        seed: int | None = None,
+    ) -> Simulated | None:
+        """The given numbers, and the usual ones; None where the algorithm has no simulations.
+
+        `BadInput` where it has none and a number is given.
+        """
+        if algorithm.simulates:
+            wanted = USUAL_SIMULATIONS if simulations is None else simulations
+            return Simulated(*settings(wanted, exploration, seed))
+        given = {"simulations": simulations, "exploration": exploration, "seed": seed}
+        for name, value in given.items():
+            if value is not None:
+                users = " or ".join(name for name, other in ALGORITHMS.items() if other.simulates)
+                verb = "have" if name == "simulations" else "has"
+                raise BadInput(f"{name} {value} {verb} no effect on {algorithm.name}: use {users}")
+        return None
+
+
+def recorded(
+    tree: Tree, algorithm: Algorithm, depth: int | None = None, simulated: Simulated | None = None
+) -> tuple[Choice, Recorder]:
     """What a search of the tree finds, and every step of it."""
     recorder = Recorder()
-    return ask(algorithm, tree, None, depth, recorder, interpreted=True), recorder
+    return ask(algorithm, tree, None, depth, recorder, interpreted=True, extra=simulated), recorder
 
 
-def tree_json(tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder) -> dict[str, Any]:
+def tree_json(
+    tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder, simulated: Simulated | None = None
+) -> dict[str, Any]:
     """The answer of `kibitz tree --json`."""
     return {
         "algorithm": algorithm.name,
@@ -107,6 +143,7 @@ def tree_json(tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Record
         "bounds_given": tree.has_given_bounds,
         "pseudocode": algorithm.pseudocode.split("\n"),
         "steps": [step.json() for step in recorder.steps],
+        **(simulated._asdict() if simulated else {}),
     }
 
 
@@ -208,13 +245,14 @@ class LabRun:
     algorithm: Algorithm
     choice: Choice
     recorder: Recorder
+    simulated: Simulated | None = None
 
     def json(self) -> dict[str, Any]:
         """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree."""
         from kibitz.lab.drawing import tree_frames  # the command has no need of it
 
         frames = tree_frames(self.tree, self.recorder)
-        return tree_json(self.tree, self.algorithm, self.choice, self.recorder) | {
+        return tree_json(self.tree, self.algorithm, self.choice, self.recorder, self.simulated) | {
             "variant": self.variant,
             "title": self.algorithm.title,
             "text": canonical(self.tree.node(0)),
@@ -297,19 +335,31 @@ def watchable() -> Iterator[tuple[Algorithm, str | None, Algorithm]]:
 
 
 def run_on(
-    tree: Tree, algorithm: str = "auto", variant: str = "fail-soft", bounds: tuple[float, float] | None = None
+    tree: Tree,
+    algorithm: str = "auto",
+    variant: str = "fail-soft",
+    bounds: tuple[float, float] | None = None,
+    **simulated: Any,
 ) -> LabRun:
-    """Run a search on a tree. `bounds`, for Star1 and Star2, are what all values are known to lie between."""
+    """Run a search on a tree. `bounds`, for Star1 and Star2, are what all values are known to lie between.
+
+    `simulated` are the fields of `Simulated`, where any are given.
+    """
     chosen = tree_algorithm(tree, algorithm, variant)
     bounded = bounded_tree(tree, chosen, bounds)
-    return LabRun(bounded, chosen, *recorded(bounded, chosen))
+    how = Simulated.of(chosen, **simulated)
+    return LabRun(bounded, chosen, *recorded(bounded, chosen, simulated=how), how)
 
 
 def run_tree(
-    text: str, algorithm: str = "auto", variant: str = "fail-soft", bounds: tuple[float, float] | None = None
+    text: str,
+    algorithm: str = "auto",
+    variant: str = "fail-soft",
+    bounds: tuple[float, float] | None = None,
+    **simulated: Any,
 ) -> LabRun:
-    """Run a search on a tree in brackets. `bounds`, for Star1 and Star2: all values are known to lie between them."""
-    return run_on(lab_tree(text), algorithm, variant, bounds)
+    """Run a search on a tree in brackets; `bounds` and `simulated` as in `run_on`."""
+    return run_on(lab_tree(text), algorithm, variant, bounds, **simulated)
 
 
 def _countable(number: int) -> int | None:

@@ -145,7 +145,7 @@ def play_one(game: Game, s: State, rival: Game, t: State, first: Any, second: An
 @jit
 def note_key(game: Game, s: State, plies: int, player: Any) -> None:
     """Tell a player which position the game has gone through."""
-    player.desk.words[word.PATH_AT + plies] = game.key(s)
+    player.desk.words[word.PATH_AT + plies] = game.recurrence(s)
 
 
 @jit
@@ -153,10 +153,10 @@ def desk_repeats(game: Game, s: State, plies: int, player: Any) -> bool:
     """Has a position come up so often that the game is over?"""
     if not player.desk.repeats or game.repetition_is_illegal:
         return False
-    key = game.key(s)
+    number = game.recurrence(s)
     times = 1
     for place in range(plies):
-        if player.desk.words[word.PATH_AT + place] == key:
+        if player.desk.words[word.PATH_AT + place] == number:
             times += 1
     return times >= game.repetition_times
 

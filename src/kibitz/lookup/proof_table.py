@@ -113,7 +113,7 @@ class ProofTable(Native):
     ) -> None:
         """Write down how a position stands now; `effort` is the number of nodes it took this time.
 
-        What is proven or disproven stays so, a proof with the shorter longest line.
+        What is proven or disproven stays so, by the shorter of two proofs: those below it then get shorter too.
         """
         entries, age = self.entries, self.state[AGE]
         place = self.bucket(key)
@@ -125,9 +125,10 @@ class ProofTable(Native):
                     victim, least = place, -1
             elif entries[place] == key:
                 kind = (data >> 32) & 3
-                if (kind == PROVEN and (proof != 0 or (data & MOST_PLIES) <= plies)) or (
-                    kind == DISPROVEN and disproof != 0
-                ):
+                is_shorter = (data & MOST_PLIES) <= plies
+                if kind == PROVEN and (proof != 0 or is_shorter):
+                    return
+                if kind == DISPROVEN and (disproof != 0 or (is_shorter and (data >> 34) & 1 <= circles)):
                     return
                 effort = max(effort, 1 << ((data >> 36) & 63))
                 twins |= (data >> 35) & 1

@@ -20,6 +20,7 @@ from kibitz.search.engine.look import look
 from kibitz.search.equilibrium.regret import REGRET
 from kibitz.search.hidden.deals import DEALS
 from kibitz.search.needs import opponents
+from kibitz.search.proof.proof_algorithm import PROOF
 from kibitz.search.whole.value_iteration import TABLE
 
 # The engine is asked through `search/engine/engine.py`; it has no steps to show.
@@ -56,7 +57,7 @@ def _ranked(algorithms: Iterable[Algorithm]) -> dict[str, Algorithm]:
     return {algorithm.name: algorithm for algorithm in sorted(algorithms, key=lambda algorithm: algorithm.rank)}
 
 
-ALGORITHMS: dict[str, Algorithm] = _ranked([*defined_in(textbook), ENGINE, DEALS, REGRET, TABLE])
+ALGORITHMS: dict[str, Algorithm] = _ranked([*defined_in(textbook), ENGINE, PROOF, DEALS, REGRET, TABLE])
 
 
 def register(algorithm: Algorithm) -> None:

@@ -6,6 +6,7 @@ from kibitz.answer.questions.by_deals import DealsQuestion
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.by_likely_outcomes import LikelyQuestion
 from kibitz.answer.questions.by_montecarlo import MonteCarloQuestion
+from kibitz.answer.questions.by_proof import ProofQuestion
 from kibitz.answer.questions.by_regret import RegretQuestion
 from kibitz.answer.questions.by_selective import SelectiveQuestion
 from kibitz.answer.questions.by_several import CoalitionQuestion, VectorQuestion
@@ -27,6 +28,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     RegretQuestion,
     LikelyQuestion,
     MonteCarloQuestion,
+    ProofQuestion,
 )
 
 

@@ -52,7 +52,7 @@ class EngineQuestion(ValueQuestion):
     def begin(self) -> Engine:
         self.engine.begin(self.s)
         if counts_repetition(self.game):
-            self.engine.play_on_from((*self.options.history, int(self.game.key(self.s))))
+            self.engine.play_on_from((*self.options.history, int(self.game.recurrence(self.s))))
         return self.engine
 
     @override
@@ -293,7 +293,7 @@ class EngineQuestion(ValueQuestion):
     def _again(self, after: State) -> float | None:
         """What a move is worth that leads to a position of the game so far: a guess, unless it ends the game."""
         history = self.engine.history
-        if self.game.repetition is None or int(self.game.key(after)) not in history:
+        if self.game.repetition is None or int(self.game.recurrence(after)) not in history:
             return None
         if not is_repeated_out(self.game, after, history):
             self.engine.believe()
@@ -302,7 +302,7 @@ class EngineQuestion(ValueQuestion):
     def _comes_back(self, action: Action) -> bool:
         """Does a move lead back to a position of the game so far, in a game in which that matters?"""
         history = self.engine.history
-        return bool(history) and int(self.game.key(self.game.result(self.s, action))) in history
+        return bool(history) and int(self.game.recurrence(self.game.result(self.s, action))) in history
 
     @property
     def _most(self) -> float:

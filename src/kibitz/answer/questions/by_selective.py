@@ -123,7 +123,7 @@ class SelectiveQuestion(EngineQuestion):
             super().begin()
             return engine
         engine.play_on(self.s)
-        engine.play_on_from((*self.options.history, int(self.game.key(self.s))))
+        engine.play_on_from((*self.options.history, int(self.game.recurrence(self.s))))
         return engine
 
     @override

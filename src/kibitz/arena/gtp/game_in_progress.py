@@ -8,6 +8,9 @@ from kibitz.arena.gtp.lines import COLOUR_NAMES
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
 from kibitz.game.repeating import is_forbidden, keys_of
+from kibitz.games.go import Go
+from kibitz.games.go.board import passes
+from kibitz.games.go.dead_stones import resumed, with_mover
 
 PASS = "pass"
 
@@ -38,17 +41,15 @@ class GameInProgress:
         return tuple(self._moves)
 
     def turn(self, player: int) -> State:
-        """The state with this player to move; the other one is taken to pass where that is needed and allowed."""
+        """The state with this player to move: in Go either may be, and play may go on after two passes."""
         s: Any = self.s
-        if hasattr(s, "passes") and self.game.is_terminal(s):
-            s = s._replace(passes=0)  # play goes on after two passes, as when the controller clears up
+        if isinstance(self.game, Go):
+            s = with_mover(resumed(s) if passes(s) > 1 else s, player)
         if self.game.is_terminal(s):
             raise BadInput("the game is over")
-        if self.game.player(s) == player:
-            return s
-        if hasattr(s, "passes"):
-            return self.game.result(s, self.game.parse_action(s, PASS))._replace(passes=0)  # type: ignore[no-any-return]
-        raise BadInput(f"it is {COLOUR_NAMES[self.game.player(s)]}'s turn")
+        if self.game.player(s) != player:
+            raise BadInput(f"it is {COLOUR_NAMES[self.game.player(s)]}'s turn")
+        return s  # type: ignore[no-any-return]
 
     def play(self, player: int, text: str) -> None:
         """Play a move, given as text; `BadInput` where it is not legal."""

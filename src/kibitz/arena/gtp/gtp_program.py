@@ -1,129 +1,121 @@
-"""A program that speaks GTP, started in a process of its own and asked one command after the other."""
+"""A program that speaks GTP as a player, at Go or whatever else it knows by the texts of its moves."""
 
 from __future__ import annotations
 
-import contextlib
-import queue
-import shlex
-import subprocess
-import threading
+import math
 import time
+from typing import Any
 
-from kibitz.errors import BadInput, KibitzError
+from kibitz.arena.match.player import Failed, GameSoFar, Player, Resigned, choice_of
+from kibitz.arena.match.program import Program
+from kibitz.game import Action, Game, State
+from kibitz.games.go import Go
+from kibitz.games.go.board import mover
+from kibitz.games.go.dead_stones import stones_of
+from kibitz.games.go.points import each
+from kibitz.native.override import override
 
-START_SECONDS = 180.0  # for the first answer: a program may have to compile or load something
-ANSWER_SECONDS = 20.0  # for an answer that needs no thought
-END_SECONDS = 2.0  # for a program to quit when asked
+START_TIME = 180.0  # seconds for the first answer, and for one without a time limit: ours may have to be compiled
+ANSWER_TIME = 20.0  # seconds for an answer that needs no thought
+PATIENCE = 10.0  # seconds past its time limit after which a program is taken to hang
+WITHOUT_LIMIT = 3600.0  # seconds for a move that has no time limit
+COLOURS = "bw"
+PASS = "pass"
 
 
-class ProgramFailed(KibitzError):
-    """A program ended, hung, or answered what is not an answer."""
+class Refused(Failed):
+    """A program answered a command with an error."""
 
 
-class ProgramRefused(KibitzError):
-    """A program answered a command with an error; the message is its own."""
-
-
-class GtpProgram:
-    """A program and its answers. It is started with the first command; `close` ends it."""
+class GtpTalk:
+    """A program that is asked one command after the other. It is started with the first one."""
 
     def __init__(self, command: str) -> None:
-        try:
-            self.words = shlex.split(command)
-        except ValueError as error:
-            raise BadInput(f"the command of a GTP program cannot be read ({error}), got {command!r}") from None
-        if not self.words:
-            raise BadInput("a GTP program needs a command, as in 'gtp:gnugo --mode gtp'")
-        self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._program = Program(command)
         self._has_answered = False
 
     @property
-    def program(self) -> str:
-        """The program's own file, for sentences."""
-        return self.words[0]
+    def called(self) -> str:
+        """The program's name in a sentence."""
+        return self._program.called
 
-    def ask(self, command: str, seconds: float = ANSWER_SECONDS) -> str:
-        """The answer to a command; `ProgramRefused` where it is an error, `ProgramFailed` where there is none."""
-        process = self._running()
-        try:
-            assert process.stdin is not None
-            process.stdin.write(command + "\n")
-            process.stdin.flush()
-        except OSError:
-            raise ProgramFailed(f"{self.program} has ended") from None
-        answer = self._answer(time.monotonic() + (seconds if self._has_answered else max(seconds, START_SECONDS)))
+    def ask(self, command: str, seconds: float = ANSWER_TIME) -> str:
+        """The answer to a command; `Refused` where it is an error, `Failed` where there is none in time."""
+        if not self._program.is_running:
+            self._program.start()
+            self._has_answered = False
+        self._program.send(command)
+        answer = self._answer(time.monotonic() + (seconds if self._has_answered else max(seconds, START_TIME)))
         self._has_answered = True
         mark, text = answer[:1], answer[1:].lstrip("0123456789").strip()
         if mark == "=":
             return text
         if mark == "?":
-            raise ProgramRefused(f"{self.program} answered {command!r} with {text!r}")
-        raise ProgramFailed(
-            f"{self.program} answered {command!r} with {answer!r}; expected a line that begins with = or ?"
-        )
-
-    def knows(self, command: str) -> bool:
-        """Does it know a command?"""
-        try:
-            return self.ask(f"known_command {command}") == "true"
-        except ProgramRefused:
-            return False
-
-    def close(self) -> None:
-        """End it, if it runs: politely at first."""
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        try:
-            assert process.stdin is not None
-            with contextlib.suppress(OSError):
-                process.stdin.write("quit\n")
-                process.stdin.close()
-            process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        self._has_answered = False
-
-    def _running(self) -> subprocess.Popen[str]:
-        if self._process is None:
-            try:
-                self._process = subprocess.Popen(
-                    self.words,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    text=True,
-                    bufsize=1,
-                    errors="replace",
-                )
-            except OSError as error:
-                reason = error.strerror or type(error).__name__
-                raise ProgramFailed(f"{self.program!r} cannot be started: {reason}") from None
-            self._lines = queue.Queue()
-            threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
-        return self._process
+            raise Refused(f"{self.called} answered {command!r} with {text!r}")
+        raise Failed(f"{self.called} answered {command!r} with {answer!r}, which is not GTP")
 
     def _answer(self, until: float) -> str:
         """The lines up to the empty one that ends an answer."""
         heard: list[str] = []
         while True:
-            try:
-                line = self._lines.get(timeout=max(0.001, until - time.monotonic()))
-            except queue.Empty:
-                raise ProgramFailed(f"{self.program} does not answer") from None
-            if line is None:
-                raise ProgramFailed(f"{self.program} has ended")
+            line = self._program.hear(until)
             if line:
                 heard.append(line)
             elif heard:
                 return "\n".join(heard)
 
+    def close(self) -> None:
+        """End the program."""
+        self._program.quit()
 
-def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
-    """Hand on every line that a program writes; None at its end."""
-    assert process.stdout is not None
-    for line in process.stdout:
-        lines.put(line.rstrip())
-    lines.put(None)
+
+class GtpProgram(Player):
+    """Plays what a program answers to `genmove`. With `seconds`, each of its moves is given this long by the clock."""
+
+    def __init__(self, command: str, *, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        self._talk = GtpTalk(command)
+        self._told = 0  # moves of the game that the program knows
+
+    @override
+    def begin(self, game: Game, s: State, seat: int) -> None:
+        """A new game: the program is told its size, its komi and its clock, and any stones that are there."""
+        ask = self._talk.ask
+        size = getattr(game, "size", None) or len(game.picture(s).cells)
+        ask(f"boardsize {size}")
+        ask("clear_board")
+        if hasattr(game, "komi"):
+            ask(f"komi {game.komi:g}")
+        if self.seconds is not None:
+            ask(f"time_settings 0 {max(1, math.floor(self.seconds))} 1")
+        self._told = 0
+        self._colour = COLOURS[seat]
+        if s != game.initial():
+            self._set_up(game, s)
+
+    def _set_up(self, game: Game, s: Any) -> None:
+        """Put the stones of a first position on the program's board."""
+        if not isinstance(game, Go):
+            raise Failed(f"{self._talk.called} can only begin at the initial position of {game.facts.name!r}")
+        for colour, stones in zip(COLOURS, stones_of(s), strict=True):
+            for point in each(stones):
+                self._talk.ask(f"play {colour} {game.action_text(s, point)}")
+        assert mover(s) in (0, 1)
+
+    @override
+    def choose(self, so_far: GameSoFar) -> Action:
+        """What the program answers, after it has been told what was played since."""
+        for number in range(self._told, len(so_far.texts)):
+            colour = COLOURS[so_far.game.player(so_far.states[number])]
+            self._talk.ask(f"play {colour} {so_far.texts[number]}")
+        seconds = WITHOUT_LIMIT if self.seconds is None else self.seconds + PATIENCE
+        text = self._talk.ask(f"genmove {self._colour}", seconds).lower()
+        if text == "resign":
+            raise Resigned
+        self._told = len(so_far.texts) + 1
+        return choice_of(so_far, text, self._talk.called)
+
+    @override
+    def close(self) -> None:
+        """End the program."""
+        self._talk.close()

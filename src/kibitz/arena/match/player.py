@@ -6,11 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from kibitz.game import Action, Game, State
-from kibitz.game.repeating import counts_repetition
+from kibitz.game.repeating import keys_of
 
 
 class Failed(Exception):
     """A player did not play: it crashed, hung, or wrote what is not a legal move. `str(error)` says what happened."""
+
+
+class Illegal(Failed):
+    """A player played what is not a legal move."""
 
 
 class Resigned(Exception):
@@ -52,8 +56,7 @@ class GameSoFar:
         """Play an action, or let an outcome of chance fall."""
         s = self.state
         self.texts.append(self.game.action_text(s, a))
-        if counts_repetition(self.game):
-            self._keys.append(int(self.game.key(s)))
+        self._keys += keys_of(self.game, [s])
         self.actions.append(a)
         self.states.append(self.game.result(s, a))
 
@@ -79,17 +82,18 @@ class Player(ABC):
         """The action to play now. Where something is hidden, only what the game's `view` shows may be used."""
 
     def close(self) -> None:
-        """The last game is over: end whatever was started."""
+        """The last game is over: end whatever was started. It may be begun again all the same."""
+        self.spent = None
 
 
 def choice_of(so_far: GameSoFar, text: str, who: str, legal: Sequence[Action] | None = None) -> Action:
-    """The action that a player's text means in the game now; `Failed` where it is not a legal one."""
+    """The action that a player's text means in the game now; `Illegal` where it is not a legal one."""
     from kibitz.errors import BadInput
 
     try:
         a = so_far.game.parse_action(so_far.state, text)
     except BadInput:
-        raise Failed(f"{who} played {text!r}, which is not a legal move") from None
+        raise Illegal(f"{who} played {text!r}, which is not a legal move") from None
     if legal is not None and a not in legal:
-        raise Failed(f"{who} played {text!r}, which is not a legal move")
+        raise Illegal(f"{who} played {text!r}, which is not a legal move")
     return a

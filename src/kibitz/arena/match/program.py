@@ -8,10 +8,19 @@ import shlex
 import subprocess
 import threading
 import time
+import weakref
 
 from kibitz.arena.match.player import Failed
 
 QUIT_TIME = 2.0  # seconds for a program to end when it is told to
+
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def kill_programs() -> None:
+    """End every program that runs, at once."""
+    for program in list(_running):
+        program.kill()
 
 
 class Program:
@@ -50,6 +59,7 @@ class Program:
             )
         except OSError as error:
             raise Failed(f"{self.called} cannot be started: {error.strerror}") from None
+        _running.add(self)
         self._lines = queue.Queue()
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
 

@@ -224,7 +224,7 @@ class UciSession:
         self._start = text
         self._moves: list[str] = []
         self._states = [s]
-        self._keys = [int(self._game.key(s))]  # of the states
+        self._keys = [int(self._game.recurrence(s))]  # of the states
 
     def _set_position(self, words: str) -> None:
         """Set the position. The moves that the last one had too are not played again: a long game is sent each time."""
@@ -247,7 +247,7 @@ class UciSession:
                 raise BadInput(f"move {number} of the position: {error}") from None
             self._moves.append(move)
             self._states.append(game.result(s, action))
-            self._keys.append(int(game.key(self._states[-1])))
+            self._keys.append(int(game.recurrence(self._states[-1])))
 
     def _beginning(self, words: str) -> State:
         kind, _, text = words.partition(" ")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.games.go.board import BEGINNING, BLACK, PASS, State, ko_point, mover, moves_made, passes
-from kibitz.games.go.points import NO_POINTS, after_first, first_of, mixed, some
+from kibitz.games.go import notation, picture
+from kibitz.games.go.board import BEGINNING, BLACK, NOWHERE, PASS, State, ko_point, mover, moves_made, passes
+from kibitz.games.go.life import secured
+from kibitz.games.go.points import NO_POINTS, Points, after_first, both, first_of, mixed, number_of, some, without
 from kibitz.games.go.simulation import SimulatedBoard
-from kibitz.games.go.stones import after_pass, after_stone, lead, legal_points
+from kibitz.games.go.stones import after_pass, after_stone, area, captured, lead, legal_points
 from kibitz.native.bits import mix
 from kibitz.native.override import override
 
@@ -18,6 +21,11 @@ SCORES = ("usual", "margin", "win")
 SMALL = 5  # a board up to this size is solved: there the margin counts, and a game may last as long as it likes
 LONGEST_OF_SMALL = 1_000
 MOST_KOMI = 400.0
+
+
+def sign(number: float) -> float:
+    """1, 0 or -1."""
+    return 1.0 if number > 0.0 else -1.0 if number < 0.0 else 0.0
 
 
 class Go(SimulatedBoard):
@@ -56,6 +64,10 @@ class Go(SimulatedBoard):
         self.whole = not is_margin or self.komi == int(self.komi)
         most = self.cells + abs(self.komi) if is_margin else 1.0
         self.utility_range = (-most, most)
+        leads = (
+            {float(lead) - self.komi for lead in range(-self.cells, self.cells + 1)} if is_margin else {-1.0, 0.0, 1.0}
+        )
+        self.utility_levels = tuple(sorted(leads | {-lead for lead in leads}))
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
         self.repetition_is_illegal = self.superko
@@ -91,10 +103,31 @@ class Go(SimulatedBoard):
 
     @override
     def utility(self, s: State, player: int) -> float:
-        v = lead(self, s) - self.komi
+        v = float(lead(self, s)) - self.komi
         if not self.counts_points:
-            v = 1.0 if v > 0.0 else -1.0 if v < 0.0 else 0.0
+            v = sign(v)
         return v if player == BLACK else -v
+
+    # ------------------------------------------------------------ what makes the search fast
+
+    @override
+    def proof(self, s: State) -> tuple[float, float]:
+        """What unconditional life makes sure of, for both."""
+        black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+        low = float(2 * secured(self, black, white) - self.cells) - self.komi
+        high = float(self.cells - 2 * secured(self, white, black)) - self.komi
+        return (low, high) if self.counts_points else (sign(low), sign(high))
+
+    @override
+    def order(self, s: State, a: int) -> float:
+        """Captures first, the larger the better; then stones with room around them; own eyes are filled last."""
+        if a == PASS:
+            return 0.0
+        beside = self.neighbours(a)
+        if not some(without(beside, self.trimmed(s.me))):
+            return -4.0
+        taken = number_of(captured(self, s, a))
+        return float(2 * taken) + 0.25 * number_of(both(beside, self.empty(s)))
 
     # ------------------------------------------------------------ what makes a position the same
 
@@ -111,11 +144,60 @@ class Go(SimulatedBoard):
         return mix(mixed(black, mixed(white, passes(s))))
 
     @override
+    def retakes(self, s: State, a: int) -> bool:
+        """Is this taking a ko?"""
+        return a != PASS and ko_point(after_stone(self, s, a)) != NOWHERE
+
+    @override
     def action_kind(self, s: State, a: int) -> int:
         """The point, and whose stone it is."""
         return a | mover(s) << 8
+
+    # ------------------------------------------------------------ notation and picture
 
     @classmethod
     @override
     def values_of(cls, parameter: str) -> tuple[str, ...]:
         return SCORES if parameter == "score" else ()
+
+    @override
+    def text(self, s: State) -> str:
+        return notation.written(self, s)
+
+    @override
+    def parse(self, text: str) -> State:
+        return notation.read(self, text)
+
+    @override
+    def action_text(self, s: State, a: int) -> str:
+        return notation.written_action(self, a)
+
+    @override
+    def parse_action(self, s: State, text: str) -> int:
+        return int(super().parse_action(s, text.lower()))
+
+    @override
+    def words(self, s: State, value: float) -> str:
+        if not self.counts_points:
+            return ""
+        return f"{'wins' if value > 0 else 'loses'} by {abs(value):g}" if value else "draws"
+
+    @override
+    def ending(self, s: State) -> str:
+        by = float(lead(self, s)) - self.komi
+        black, white = number_of(area(self, *self._colours(s))), number_of(area(self, *self._colours(s)[::-1]))
+        counted = f"{black} to {white}" + (f", komi {self.komi:g}" if self.komi else "")
+        return f"{'Black' if by > 0 else 'White'} wins by {abs(by):g} ({counted})." if by else f"A draw ({counted})."
+
+    def result_text(self, s: State) -> str:
+        """How a finished game ended, as SGF has it: B+3.5, W+1 or 0."""
+        by = float(lead(self, s)) - self.komi
+        return f"{'B' if by > 0 else 'W'}+{abs(by):g}" if by else "0"
+
+    def _colours(self, s: State) -> tuple[Points, Points]:
+        """The stones of Black and of White."""
+        return (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
+
+    @override
+    def picture(self, s: State) -> Picture:
+        return picture.drawn(self, s)

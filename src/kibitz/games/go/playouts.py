@@ -1,7 +1,7 @@
 """Playouts: how a simulation plays Go to its end, a sensible stone at a time, and in a microsecond or less.
 
-First what the last stone calls for: take it or save what it threatens, then a local shape. Else any point that is not an
-own eye and does not put more than one own stone into atari. Where nothing is left, a pass.
+First what the last stone calls for: take it or save what it threatens, then a local shape. Else any point that is not
+an own eye and does not put more than one own stone into atari. Where nothing is left, a pass.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ class Known:
     value: Any
     alpha: float
     beta: float
+    visits: int | None = None  # by simulations
+    score: float | None = None  # its UCB1, while its parent selects
 
 
 @dataclass
@@ -35,6 +37,8 @@ class Progress:
     root: int = 0
     best: int | None = None  # the root's best child so far
     left: bool = False  # is the root left?
+    walked: set[int] = field(default_factory=set)  # the nodes that the simulation has come to in the tree
+    played: set[int] = field(default_factory=set)  # and those of the random game that it goes on with
     _last: int = -1  # the node last left
 
     def follow(self, s: int, step: Step) -> set[int] | None:
@@ -43,9 +47,10 @@ class Progress:
         if began_again:
             self.known, self.severed, self.below = {}, set(), set()
             self.root, self.best, self.left = s, None, False
+            self.walked, self.played = set(), set()
         touched = {s}
         before = self.known.get(s)
-        self.known[s] = Known(step.value, step.alpha, step.beta)
+        self.known[s] = Known(step.value, step.alpha, step.beta, step.visits)
         for child in step.cut:
             cut = _child(self.tree, s, child)
             self.severed.add(cut)
@@ -63,7 +68,37 @@ class Progress:
             # Every search takes the first child, and a later one only where that changes the value.
             changed = before is None or before.value != step.value
             self.best = self._last if self.best is None or changed else self.best
+        if step.simulation:
+            touched |= self._simulated(s, step, before)
         return None if began_again else touched
+
+    def _simulated(self, s: int, step: Step, before: Known | None) -> set[int]:
+        """Follow a step of a simulation; returns the nodes whose look may have changed."""
+        scored = {child for child, known in self.known.items() if known.score is not None}
+        for child in scored:
+            self.known[child].score = None
+        touched = scored | self.played
+        self.played = set()
+        begins = len(step.path) == {"select": 0, "expand": 1}.get(step.event, -1)
+        if begins or step.event == "choose":
+            touched |= self.walked
+            self.walked = set()
+        for number, score in enumerate(step.scores):
+            child = _child(self.tree, s, number)
+            self.known[child].score = score
+            touched.add(child)
+        if step.event in ("select", "expand"):
+            on_to = s if step.chosen is None else _child(self.tree, s, step.chosen)
+            self.walked.add(on_to)
+            touched.add(on_to)
+        elif step.event == "simulate":
+            self.known[s].value = None if before is None else before.value  # what one game brought is no mean
+            self.played = set(_below(self.tree, s, step.moves))
+            touched |= self.played
+        elif step.event == "choose" and step.chosen is not None:
+            self.best = _child(self.tree, s, step.chosen)
+            touched.add(self.best)
+        return touched
 
 
 def placed_steps(tree: Tree, recording: Recorder | None) -> list[PlacedStep]:
@@ -91,6 +126,15 @@ def _child(tree: Tree, s: int, child: int) -> int:
     if child >= tree.size[s]:
         raise BadInput(f"the recording is of another tree: {tree.node_name(s)!r} has no child {child + 1}")
     return int(tree.result(s, child))
+
+
+def _below(tree: Tree, s: int, moves: tuple[int, ...]) -> Iterator[int]:
+    """The nodes that moves lead to, as far as they are drawn."""
+    for number in moves:
+        if number >= tree.size[s]:
+            return
+        s = int(tree.result(s, number))
+        yield s
 
 
 def _subtree(tree: Tree, s: int) -> Iterator[int]:

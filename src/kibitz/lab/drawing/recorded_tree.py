@@ -30,12 +30,14 @@ def recorded_tree(recording: Recorder) -> Tree:
     width = game.players if recording.algorithm.vector else 1
     nodes: dict[tuple[int, ...], Node] = {}
     for step in recording.steps:
-        if step.event == "enter":
+        if step.event in ("enter", "expand"):
             nodes.setdefault(step.path, Node(0, name=step.node))
         elif step.event == "leaf":
             nodes[step.path].values = step.value if isinstance(step.value, tuple) else (step.value,)
         for child in step.cut:
             nodes.setdefault((*step.path, child), Node(0))
+    for path in _gaps(nodes) if recording.algorithm.simulates else ():
+        nodes[path] = Node(0)
     for path in sorted(path for path in nodes if path):
         _attach(game, recording.states[path[:-1]], nodes[path[:-1]], nodes[path], path[-1])
     for path, node in nodes.items():
@@ -44,6 +46,11 @@ def recorded_tree(recording: Recorder) -> Tree:
         elif not node.values:
             node.values = (math.nan,) * width
     return Tree.from_node(nodes[()])
+
+
+def _gaps(nodes: dict[tuple[int, ...], Node]) -> set[tuple[int, ...]]:
+    """Outcomes on which no dice fell, before one on which they did: without them the numbers of children are off."""
+    return {(*path[:-1], number) for path in nodes if path for number in range(path[-1])} - set(nodes)
 
 
 def _attach(game: Game, s: State, parent: Node, child: Node, place: int) -> None:

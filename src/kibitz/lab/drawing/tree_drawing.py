@@ -13,6 +13,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
 from kibitz.games.tree import Tree
 from kibitz.lab.drawing.edges import Ends, label_place, strokes
+from kibitz.lab.drawing.facts import Fact, fact_svg, facts_at, score_fact, sorted_facts, written
 from kibitz.lab.drawing.placement import CLEARANCE, Point, Reach, children_of, evened, layout
 from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_steps
 from kibitz.lab.drawing.tree_style import (
@@ -88,11 +89,13 @@ class Drawing:
         self.kinds = [self._kind(s) for s in self.nodes]
         self.labels = self._labels()
         self.has_window = not blank and self.recording is not None and self.recording.algorithm.cuts_ties is not None
+        self.simulates = self.recording is not None and self.recording.algorithm.simulates
         self.layout = layout(tree, self._reaches())
         self.width = max(self.layout.width, NARROWEST if stepwise else 0.0) + 2 * MARGIN
         self.left = (self.width - self.layout.width) / 2
         self.tops = self._tops()
-        self.bottom = MARGIN + self.tops[-1] + LEAF + LINE * (3.7 if self.has_window and stepwise else 1.7)
+        below = 3 if self.simulates and not blank else 2 if self.has_window and stepwise else 0  # lines under a leaf
+        self.bottom = MARGIN + self.tops[-1] + LEAF + LINE * (1.7 + below)
         self._still: dict[tuple[int, str], str] = {}  # markup that is the same at every step
 
     def advance(self, index: int) -> set[int] | None:
@@ -250,7 +253,9 @@ class Drawing:
         root = self.so_far.known[self.so_far.root]
         name = self.tree.node_name(self.so_far.root)
         if self.so_far.left:
-            title += f" {self.recording.algorithm.title}: {name} is worth {shown(root.value)}."
+            has = f"a mean of {shown(root.value, digits=3)} over {root.visits} visits" if root.visits else ""
+            worth = f"has {has}" if has else f"is worth {shown(root.value)}"
+            title += f" {self.recording.algorithm.title}: {name} {worth}."
             if self.so_far.best is not None:
                 title += f" Best is {self.tree.node_name(self.so_far.best)}."
         if self.step is not None:
@@ -290,25 +295,21 @@ class Drawing:
             return ""
         if self._is_current(s):
             return " kz-visited kz-current"
+        played = " kz-played" if s in self.so_far.played else ""
         if s in self.so_far.known:
-            return " kz-visited"
+            return f" kz-visited{played}"
+        if played:
+            return played
         return " kz-below" if self._is_below_cut(s) else " kz-unvisited"
 
     def _described(self, s: int) -> str:
         kind = self.kinds[s]
-        if kind == "leaf":
+        known = self.so_far.known.get(s)
+        if kind == "leaf" and not (self.simulates and known):
             return "cut" if self._is_stub(s) else f"{self.tree.node_name(s)}: leaf {self._leaf_value(s)}"
         who = f"player {int(self.tree.mover[s]) + 1}" if kind == "player" else kind.upper()
-        known = self.so_far.known.get(s)
-        facts = self._facts(known) if known else []
+        facts = facts_at(known, self.has_window) if known and not self.blank else []
         return f"{self.tree.node_name(s)}: {who}" + "".join(f", {name} = {value}" for name, value in facts)
-
-    def _facts(self, known: Known | Step) -> list[tuple[str, str]]:
-        """What there is to write at a node: v, α and β."""
-        if self.blank:
-            return []
-        value = [] if known.value is None else [("v", shown(known.value))]
-        return value + ([("α", shown(known.alpha)), ("β", shown(known.beta))] if self.has_window else [])
 
     def _shape(self, s: int, paint: str) -> str:
         """A node's outline; or, a little larger, the halo around the node where the search is."""
@@ -339,49 +340,51 @@ class Drawing:
     def _leaf_texts(self, s: int) -> list[str]:
         lines = [text(0, 0, self._leaf_value(s), LETTERS, class_="kz-value")]
         name_at = LEAF / 2 + 13
-        if not self._is_stub(s):
+        known = None if self.blank else self.so_far.known.get(s)
+        is_visited = self.simulates and known is not None
+        if is_visited or not self._is_stub(s):
             lines.append(text(0, name_at, self._name(s), SMALL, class_="kz-name"))
-        # A leaf does not use its window: it is shown only while the search is there.
-        if self._is_current(s):
-            _, window = self._sorted_facts(self.so_far.known[s], "leaf")
-            lines += [self._fact(0, name_at + LINE * (row + 1), *fact) for row, fact in enumerate(window)]
+        # A leaf does not use its window: it is shown only while the search is there. Its visits always are.
+        if known is not None and (is_visited or self._is_current(s)):
+            facts = self._leaf_facts(s, known)
+            lines += [fact_svg(0, name_at + LINE * (row + 1), fact) for row, fact in enumerate(facts)]
         return lines
 
+    def _leaf_facts(self, s: int, known: Known | Step) -> list[Fact]:
+        """What stands below a leaf; its value stands inside, unless it is only where a tree of simulations ends."""
+        if self._is_stub(s):
+            return facts_at(known, self.has_window)
+        return sorted_facts(known, "leaf", self.has_window)[1]
+
     def _inner_texts(self, s: int, kind: str) -> list[str]:
-        name_at, facts_at, middle = sides(kind)
+        name_at, beside_at, middle = sides(kind)
         lines = [text(-name_at, 0, self._name(s), LETTERS, class_="kz-name", text_anchor="end")]
         if kind == "player":
             lines.append(text(0, 0, str(int(self.tree.mover[s]) + 1), LETTERS, class_="kz-value"))
         if self.blank or (known := self.so_far.known.get(s)) is None:
             return lines
-        inside, beside = self._sorted_facts(known, kind)
+        inside, beside = sorted_facts(known, kind, self.has_window)
         if inside:
             size = min(LETTERS, 26 / text_width(inside, 1.0))
             lines.append(text(0, middle, inside, size, class_="kz-value"))
         top = -LINE * (len(beside) - 1) / 2
         return lines + [
-            self._fact(facts_at, top + LINE * row, *fact, text_anchor="start") for row, fact in enumerate(beside)
+            fact_svg(beside_at, top + LINE * row, fact, text_anchor="start") for row, fact in enumerate(beside)
         ]
-
-    @staticmethod
-    def _fact(x: float, y: float, name: str, value: str, **attributes: str) -> str:
-        return text(x, y, f"{name}={value}", SMALL, class_=f"kz-fact kz-{_IN_LATIN[name]}", **attributes)
-
-    def _sorted_facts(self, known: Known | Step, kind: str) -> tuple[str, list[tuple[str, str]]]:
-        """The value to write inside the node, empty if it does not fit, and the facts to write beside it."""
-        facts = self._facts(known)
-        value = shown(known.value) if known.value is not None else ""
-        if kind == "leaf" or (value and kind != "player" and len(value) <= 3):
-            return value, [fact for fact in facts if fact[0] != "v"]
-        return "", facts
 
     def _reaches(self) -> list[Reach]:
         """The room that each node needs to its left and right, at whichever step it needs most."""
         texts: dict[int, float] = {}
-        for s, step in self.steps:
-            _, beside = self._sorted_facts(step, self.kinds[s])
-            widest = max((text_width(f"{name}={value}", SMALL) for name, value in beside), default=0.0)
-            texts[s] = max(texts.get(s, 0.0), widest)
+        for s, step in [] if self.blank else self.steps:
+            facts = (
+                self._leaf_facts(s, step)
+                if self.kinds[s] == "leaf"
+                else sorted_facts(step, self.kinds[s], self.has_window)[1]
+            )
+            beside = [(s, fact) for fact in facts]
+            beside += [(children_of(self.tree, s)[child], score_fact(score)) for child, score in enumerate(step.scores)]
+            for node, fact in beside:
+                texts[node] = max(texts.get(node, 0.0), text_width(written(fact), SMALL))
         return evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in self.nodes])
 
     def _reach(self, s: int, facts: float) -> Reach:
@@ -390,9 +393,9 @@ class Drawing:
             half = max(self._leaf_width(s), text_width(self._name(s), SMALL), facts - CLEARANCE) / 2
             left = right = half
         else:
-            name_at, facts_at, _ = sides(kind)
+            name_at, beside_at, _ = sides(kind)
             left = max(WIDE / 2, name_at + text_width(self._name(s), LETTERS))
-            right = max(WIDE / 2, facts_at + facts)
+            right = max(WIDE / 2, beside_at + facts)
         label = 0.85 * text_width(self.labels[s], SMALL) + 6 if s in self.labels else 0.0
         return max(left, label), max(right, label)
 
@@ -427,14 +430,15 @@ class Drawing:
             return ""
         if self._is_below_cut(child):
             return " kz-severed" if self._is_cut(child) else " kz-below"
+        if child in self.so_far.played:
+            return " kz-played"
         if child not in self.so_far.known or child == self.so_far.root:
             return " kz-unvisited"
+        if child in self.so_far.walked:
+            return " kz-visited kz-walked"
         is_best = self.so_far.left and child == self.so_far.best and not self.blank
         return " kz-visited kz-best" if is_best else " kz-visited"
 
 
 def _shortened(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-
-
-_IN_LATIN = {"v": "v", "α": "alpha", "β": "beta"}  # for classes

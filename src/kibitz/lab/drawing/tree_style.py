@@ -23,6 +23,9 @@ STYLE = f"""\
 .kz-svg .kz-edge.kz-unvisited{{stroke-width:1;stroke-opacity:.4}}
 .kz-svg .kz-edge.kz-visited{{stroke-width:1.75;stroke-opacity:.75}}
 .kz-svg .kz-edge.kz-best{{stroke-width:4;stroke-opacity:1;stroke-linecap:butt}}
+.kz-svg .kz-edge.kz-walked{{stroke-width:3.25;stroke-opacity:1}}
+.kz-svg .kz-edge.kz-played{{stroke:{ORANGE};stroke-width:3;stroke-opacity:1;stroke-dasharray:0.1 6.5}}
+.kz-svg .kz-played .kz-shape{{stroke-width:2;stroke-dasharray:2 3}}
 .kz-svg .kz-edge.kz-below{{stroke-dasharray:4 4;stroke-width:1.25;stroke-opacity:.7}}
 .kz-svg .kz-edge.kz-severed{{stroke-dasharray:5 4;stroke-width:1.5;stroke-opacity:.6}}
 .kz-svg .kz-cut{{stroke:{ORANGE};stroke-width:2.5;stroke-linecap:round}}

@@ -1,7 +1,7 @@
 """The path of a search: has a position been there before, on the line that is looked at or in the game so far?
 
 Asked only in games that say what that means (`repetition`, `repetition_is_illegal`): `desk.recurs` is a constant, and
-without it none of this is compiled. It costs the key of every node, and comparing it with those of the line.
+without it none of this is compiled. It costs the `recurrence` of every node, and a look at those of the line.
 
 What rests on a repetition holds on one path only, so it must not be taken for more on another (graph-history
 interaction). Three things see to that:
@@ -33,7 +33,7 @@ def last_seen(game: Game, s: State, ply: int, desk: Desk) -> int:
     Where the game tells how many plies back that may lie, no more of them are looked at.
     """
     words = desk.words
-    key = game.key(s)
+    key = game.recurrence(s)
     here = PATH_AT + words[word.PLAYED] + ply
     first = max(PATH_AT, here - game.reversible(s)) if game.has_reversible else PATH_AT
     for place in range(here - 1, first - 1, -1):
@@ -47,7 +47,7 @@ def comes_again(game: Game, s: State, ply: int, desk: Desk) -> bool:
     """Has this position been there before? It is put on the path; the first one of a search is never looked for."""
     words = desk.words
     start = PATH_AT + words[word.PLAYED]
-    words[start + ply] = game.key(s)
+    words[start + ply] = game.recurrence(s)
     place = last_seen(game, s, ply, desk) if ply > 0 else NOWHERE
     if place == NOWHERE:
         return False

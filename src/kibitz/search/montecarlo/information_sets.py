@@ -6,7 +6,7 @@ what they show is kept by what each player knows (`information_sets_tree`).
 Every second simulation is made for the player to move, from a world dealt from its view. The ones between are for the
 models of the players: a chain of worlds, each dealt from what one player would see in the world before, and simulated
 for that player. Without them the opponents would learn only from worlds with our own cards in our hand, and act as if
-they saw them. That costs half of the simulations.
+they saw them. That costs half of the simulations. Where a game deals only for the player to move, they do learn so.
 
 Contract. The state that is played is looked at once, for the view of the player to move: states that look alike to that
 player get the same answer, number by number, for the same seed.
@@ -21,7 +21,6 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from kibitz.errors import BadInput, raised
 from kibitz.game import Game, State, answers
 from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.search.diagnosis import in_words
@@ -71,12 +70,16 @@ class InformationSetSearch:
         nodes: int | None = None,
         interpreted: bool = False,
     ) -> None:
-        """The tree takes at most `megabytes` of memory, simulations at most `nodes` positions. It has one thread."""
+        """The tree takes at most `megabytes` of memory, simulations at most `nodes` positions. It has one thread.
+
+        Of the `techniques` it has `reuse`: what one position has shown is kept for the next.
+        """
         self.game = game
         self._most = int((MEGABYTES if megabytes is None else megabytes) * (1 << 20))
         self._seed = 0 if seed is None else seed
         self._width = game.players if is_in_vectors(game) else 1
         self._nodes = nodes
+        self._reuses = techniques is None or techniques.reuse
         self.interpreted = interpreted
         self.forget()
 
@@ -131,6 +134,8 @@ class InformationSetSearch:
         Ends after `simulations`, at the node limit, by order, or when no other action can catch up. A simulation looks
         `depth` plies ahead at most, and evaluates there. The game so far, `history`, is in a view where it matters.
         """
+        if not self._reuses:
+            self.forget()
         self._root = _Root.of(self.game, s)
         self.prepare(self._root.world)
         told = self._tree.told
@@ -318,13 +323,10 @@ class _Worlds:
             return self._seat.player, world
         player = self._chain[self._at]
         self._at += 1
-        game = self._seat.game
+        seat = Seat.of(self._seat.game, self._last, player)
         try:
-            view = game.view(self._last, player)
-            self._last = self._dealer.one(Seat(game, player, view), self.are_listed)
-        except BadInput:
-            raise
-        except Exception as error:  # a game that deals from the views of those only who are to move
-            who = f"{game.facts.name!r} cannot deal from the view of player {player} at {game.text(self._last)!r}: it"
-            raise BadInput(raised(who, error)) from error
+            world = self._dealer.one(seat, self.are_listed)
+        except Exception:  # many games deal only for the player to move: then this one learns from the same world
+            return player, self._last
+        self._last = world
         return player, self._last

@@ -120,18 +120,24 @@ def simulate_worlds(game: Game, like: State, tree: Any, dealt: Any) -> int:
         if told[STOP] != 0 or told[NODES] >= told[NODE_LIMIT]:
             break
         at = batch[DONE] // batch[EACH]
-        simulate(game, handed_over(dealt.states, at, like), dealt.learners[at], tree)
+        if not simulate(game, handed_over(dealt.states, at, like), dealt.learners[at], tree):
+            break
         batch[DONE] += 1
     return int(batch[DONE])
 
 
 @jit
-def simulate(game: Game, s: State, learner: int, tree: Any) -> None:
-    """One simulation: down the tree, one new information set of the learner's, to the end at random, and back."""
+def simulate(game: Game, s: State, learner: int, tree: Any) -> bool:
+    """One simulation: down the tree, one new information set of the learner's, to the end at random, and back.
+
+    False where the node limit came first, and nothing was learned.
+    """
     told, path = tree.told, tree.path
     plies, length = 0, 0
     is_new = False
     while plies < told[PLIES] and not game.is_terminal(s):
+        if told[NODES] >= told[NODE_LIMIT]:
+            return False
         told[NODES] += 1
         plies += 1
         mover = game.player(s)
@@ -153,12 +159,12 @@ def simulate(game: Game, s: State, learner: int, tree: Any) -> None:
             path[2 * length], path[2 * length + 1] = number, tree.first[number] + chosen
             length += 1
         s = game.result(s, numbered_action(game, s, chosen))
-    told[NODES] += 1
     is_over = game.is_terminal(s)
     for player in range(tree.players):
         if tree.width > 1 or player == learner:
             tree.ends[player] = sound(float(game.utility(s, player) if is_over else game.evaluate(s, player)))
     learn(learner, length, tree)
+    return True
 
 
 @jit

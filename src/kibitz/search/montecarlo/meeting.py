@@ -48,7 +48,7 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
 def has_been_there(game: Game, s: State, ply: int, desk: Any) -> bool:
     """Has this position been on the line before, or in the game so far? It is put on the line."""
     words = desk.words
-    key = game.key(s)
+    key = game.recurrence(s)
     here = KEYS_AT + words[word.PLAYED] + ply
     words[here] = key
     if ply == 0:

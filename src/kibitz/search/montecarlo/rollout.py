@@ -45,18 +45,21 @@ def play_out(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> b
 
 @jit
 def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> bool:
-    """Play by the game's `playout`, and leave the utilities on the desk; False where it was told to stop.
+    """Play by the game's `playout`, and leave the utilities on the desk; False by order, or at the node limit.
 
     A playout that goes on and on is broken off, and so is one at the horizon: the position is then evaluated.
     """
     words = desk.words
     is_noted = words[word.RAVE] != 0
-    last = min(words[word.HORIZON], ply + words[word.LONGEST_PLAYOUT])
+    allowed = ply + words[word.NODE_LIMIT] - words[word.NODES]
+    last = min(words[word.HORIZON], ply + words[word.LONGEST_PLAYOUT], allowed)
     begun = ply
     while not game.is_terminal(s):
         if ply >= last:
-            guess(game, s, pool, desk)
             words[word.NODES] += ply - begun
+            if ply >= allowed:
+                return False
+            guess(game, s, pool, desk)
             return True
         if words[word.STOP] != 0:
             return False

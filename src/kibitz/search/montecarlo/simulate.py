@@ -72,7 +72,8 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
     words[PATH_AT] = at
     words[word.LAID_OUT] = 0
     words[word.STAMP] += word.STAMP_STEP
-    while ply < LONGEST_LINE and ply < words[word.HORIZON] and pool.status[at] == OPEN and not is_proven(at, pool):
+    deepest = min(LONGEST_LINE, words[word.HORIZON], words[word.NODE_LIMIT] - words[word.NODES])
+    while ply < deepest and pool.status[at] == OPEN and not is_proven(at, pool):
         # 2. Expand: a node that is visited again gets children, unvisited ones.
         block = int(pool.first[at])
         if block == 0 and (ply == 0 or pool.visits[at] >= words[word.EXPAND_AT]):
@@ -94,7 +95,7 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
             if desk.forbids and pool.status[block + number] == CLOSED:
                 continue
         elif desk.recurs:
-            words[word.KEYS_AT + words[word.PLAYED] + ply + 1] = game.key(after)
+            words[word.KEYS_AT + words[word.PLAYED] + ply + 1] = game.recurrence(after)
         at, s = block + number, after
         ply += 1
         words[PATH_AT + ply] = at

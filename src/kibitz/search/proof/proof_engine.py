@@ -5,20 +5,21 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, isfinite, nextafter
+from math import floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State, answers
 from kibitz.game.given import is_game
 from kibitz.game.repeating import allowed, counts_repetition
-from kibitz.lookup.proof_table import INFINITE, MOST_PLIES, ProofTable
+from kibitz.lookup.proof_table import INFINITE, MOST_PLIES, ProofTable, Standing
 from kibitz.native.bits import mix
 from kibitz.native.execution import race
 from kibitz.native.packing import pack, word_of
 from kibitz.search.diagnosis import in_words
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import table_size
+from kibitz.search.engine.position import spent
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.proof import proof_desk as field
 from kibitz.search.proof.pursue import own_key, pursue
@@ -26,6 +27,7 @@ from kibitz.search.soundness import needs_whole_range, payoff
 from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED, share_stop
 
+LITTLE = 1e-9  # no two values of a game are this close to each other, beside their size
 SLACK = 25  # percent: how far limits reach beyond what they must
 
 
@@ -65,10 +67,12 @@ class ProofEngine:
         self.game = game
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
+        self.megabytes = megabytes
         self.table = ProofTable(table_size(game, megabytes))
         self.history: tuple[int, ...] = ()
         self._is_prepared = False
         self._told_to_stop = False
+        self.depth = word.WITHOUT_LIMIT  # plies within which proofs are looked for
         self.desk = self._desk(static)
         self.allow(nodes)
 
@@ -117,7 +121,8 @@ class ProofEngine:
         given = tuple(history) if counts_repetition(self.game) else ()
         if given != self.history:
             self.history = given
-            self.table.clear()
+            if not self.game.repetition_is_illegal:  # else the table tells paths apart
+                self.table.clear()
             self.desk.play_on_from(given)
         self._set_symmetry()
 
@@ -135,29 +140,44 @@ class ProofEngine:
             return Finding(value >= goal, value, 0)
         stake = float(game.at_stake(s))
         if self._repetition_for(player, stake) >= goal:
-            found = self._asked(s, 1 - player, self.above(stake - goal))
-            return Finding(None if found.holds is None else not found.holds, stake - found.bound, found.plies)
-        return self._asked(s, player, goal)
+            found = _turned(self._asked(s, 1 - player, self.above(stake - goal)), stake)
+            again = self._asked(s, player, goal) if found.holds is None else found
+        else:
+            found = self._asked(s, player, goal)
+            again = _turned(self._asked(s, 1 - player, self.above(stake - goal)), stake) if found.holds is None else found
+        is_told = found.holds is not None or again.holds is None
+        return found if is_told else again
 
     def above(self, value: float) -> float:
-        """The next larger number that a game can be worth, or any float where its values are not whole."""
-        return value + 1.0 if self.is_whole else nextafter(value, inf)
+        """The next larger number that a game can be worth; where values are not whole, one that none lies below."""
+        return floor(value) + 1.0 if self.is_whole and isfinite(value) else value + LITTLE * max(1.0, abs(value))
 
     @property
     def is_whole(self) -> bool:
         """Are all values whole numbers? Then one question fewer is asked of each."""
         return bool(self.game.whole) and not answers(self.game, "at_stake") and self.game.utility_sum % 1 == 0
 
-    def standing(self, s: State, player: int, goal: float) -> Finding | None:
-        """What the table holds of a question that `ask` was asked; None where it holds no proof."""
+    def known(self, s: State, player: int, goal: float) -> Finding | None:
+        """What the table already holds in favour of «a player gets at least `goal`»; None where it holds no proof."""
         stake = float(self.game.at_stake(s))
-        if self.game.is_terminal(s) or self._repetition_for(player, stake) >= goal:
-            return None
-        self._set_question(player, goal, stake)
-        found = self.table.probe(int(own_key(self.game, s, 0, self.desk)))
-        if not found.found or found.proof != 0:
-            return None
-        return Finding(True, float(found.bound) + stake / 2, int(found.plies) if found.plies < MOST_PLIES else None)
+        if self.game.is_terminal(s):
+            value = payoff(self.game, s, player)
+            return Finding(True, value, 0) if value >= goal else None
+        if self._repetition_for(player, stake) >= goal:
+            found = self._stands(s, 1 - player, self.above(stake - goal), stake)
+            if not found.found or found.disproof != 0 or found.circles:
+                return None
+            return Finding(True, stake / 2 - float(found.bound), _length(found.plies))
+        found = self._stands(s, player, goal, stake)
+        return Finding(True, float(found.bound) + stake / 2, _length(found.plies)) if found.proof == 0 else None
+
+    def _stands(self, s: State, player: int, goal: float, stake: float) -> Standing:
+        self._set_question(player, goal - stake / 2)
+        return self.table.probe(int(own_key(self.game, s, self.depth, 0, self.desk)))
+
+    def depth_below(self, s: State) -> int:
+        """The depth that is left after a move at a state."""
+        return int(spent(self.game, s, self.depth))
 
     def moves(self, s: State) -> list[Action]:
         """What may be played at a state."""
@@ -175,8 +195,10 @@ class ProofEngine:
     def _asked(self, s: State, player: int, goal: float) -> Finding:
         """Does a player whom no repetition helps get at least `goal`?"""
         stake = float(self.game.at_stake(s))
+        if self.depth <= 0:
+            return Finding(None, inf, None)
         proof, disproof, bound, plies, _, circles = self._pursued(s, player, goal - stake / 2)
-        long = int(plies) if 0 < plies < MOST_PLIES else None
+        long = _length(plies)
         if proof == 0:
             return Finding(True, float(bound) + stake / 2, long)
         assert disproof == 0
@@ -184,23 +206,22 @@ class ProofEngine:
             return Finding(None, inf, None)
         return Finding(False, float(bound) + stake / 2, long)
 
-    def _set_question(self, player: int, goal: float, stake: float) -> None:
-        """Put a question on the desk, the goal as the game counts it."""
+    def _set_question(self, player: int, goal: float) -> None:
+        """Put a question on the desk; the goal is centred."""
         words = self.desk.words
-        centred = goal - stake / 2
         words[field.ATTACKER] = player
-        pack(words, field.GOAL, float(centred))
-        words[field.SALT] = mix(mix(word_of(float(centred))) ^ (player + 1))
+        pack(words, field.GOAL, float(goal))
+        words[field.SALT] = mix(mix(word_of(float(goal))) ^ (player + 1))
 
-    def _pursued(self, s: State, player: int, centred: float) -> Any:
-        self._set_question(player, centred, 0.0)
+    def _pursued(self, s: State, player: int, goal: float) -> Any:
+        self._set_question(player, goal)
         game, desk = self.game, self.desk
 
         def search() -> Any:
             share_stop(game, desk.words[word.STOP : word.STOP + 1])
             if self._told_to_stop:  # a stack that has grown is in another array
-                desk.words[word.STOP] = 1
-            call = (pursue, game, s, (0, INFINITE, INFINITE, field.STACK_AT, self.table, desk))
+                self._halt()
+            call = (pursue, game, s, (self.depth, 0, INFINITE, INFINITE, field.STACK_AT, self.table, desk))
             return race([call], self._halt, None, interpreted=self.interpreted)
 
         with in_words(game, s):
@@ -231,3 +252,13 @@ class ProofEngine:
         words[word.CLOCKED] = 1
         words[word.SYMMETRY] = on.symmetry and not forbids
         return made
+
+
+def _length(plies: int) -> int | None:
+    """The length of a proof that the table holds, where it is known."""
+    return int(plies) if plies < MOST_PLIES else None
+
+
+def _turned(found: Finding, stake: float) -> Finding:
+    """What a finding for one player says for the other."""
+    return Finding(None if found.holds is None else not found.holds, stake - found.bound, found.plies)

@@ -26,13 +26,14 @@ Contract. `pursue` answers a tuple (proof, disproof, bound, plies, rests, circle
     proof = 0     the attacker gets at least `bound` ≥ goal, within `plies` plies (or MOST_PLIES: not known)
     disproof = 0  it gets at most `bound` < goal; if `rests` is less than the ply, only on this path; unless `circles`
     else          a limit was reached: proof ≥ proof_limit or disproof ≥ disproof_limit
+What is not proven within `depth` counts as a failure, too, and is marked as one by circles is.
 """
 
 from __future__ import annotations
 
 from math import inf
 
-from kibitz.errors import Stuck
+from kibitz.errors import Stopped, Stuck
 from kibitz.game import Game, State
 from kibitz.lookup.proof_table import INFINITE, MOST_PLIES, MOST_RESTS, ProofTable
 from kibitz.lookup.transposition import SILVER
@@ -41,8 +42,8 @@ from kibitz.native.bits import mix, multiply
 from kibitz.native.packing import is_packable, pack, unpack
 from kibitz.native.splicing import spliced
 from kibitz.search.engine import desk as word
-from kibitz.search.engine.desk import MANY, PATH_AT, Desk, Words, enter, more_room
-from kibitz.search.engine.position import for_side, nth_result, position_key, utility_for
+from kibitz.search.engine.desk import MANY, PATH_AT, WITHOUT_LIMIT, Desk, Words, enter, more_room
+from kibitz.search.engine.position import for_side, nth_result, position_key, spent, utility_for
 from kibitz.search.engine.repetition import FAR, NOWHERE, last_seen, worth_again
 from kibitz.search.proof import proof_desk as field
 from kibitz.search.proof.proof_desk import child_size, write
@@ -52,14 +53,22 @@ MOST_OPEN = INFINITE - 1  # the largest number of what is neither proven nor dis
 
 @jit
 def pursue(
-    game: Game, s: State, ply: int, proof_limit: int, disproof_limit: int, top: int, table: ProofTable, desk: Desk
+    game: Game,
+    s: State,
+    depth: int,
+    ply: int,
+    proof_limit: int,
+    disproof_limit: int,
+    top: int,
+    table: ProofTable,
+    desk: Desk,
 ) -> tuple[int, int, float, int, int, int]:
     """How a position stands once a limit is reached, or it is settled: by the contract above."""
     words = desk.words
     begun = enter(words, ply)
-    words[PATH_AT + words[word.PLAYED] + ply] = game.key(s)
+    words[PATH_AT + words[word.PLAYED] + ply] = game.recurrence(s)
     is_attackers = game.player(s) == words[field.ATTACKER]
-    key = own_key(game, s, ply, desk)
+    key = own_key(game, s, depth, ply, desk)
     known = table.probe(key)
     if known.found:
         words[word.TABLE_HITS] += 1
@@ -74,7 +83,8 @@ def pursue(
             return proof, disproof, bound, MOST_PLIES, FAR, 0
     own_limit, other_limit = (proof_limit, disproof_limit) if is_attackers else (disproof_limit, proof_limit)
     size = child_size(s)
-    count = lay_out(game, s, ply, top, size, is_attackers, table, desk)
+    below = spent(game, s, depth)
+    count = lay_out(game, s, below, ply, top, size, is_attackers, table, desk)
     if count < 0:  # nothing is allowed: every action repeats a position
         worth = worth_again(game, s, words[field.ATTACKER], desk)
         proof, disproof = (0, INFINITE) if worth >= unpack(words, field.GOAL, 0.0) else (INFINITE, 0)
@@ -93,15 +103,15 @@ def pursue(
         )
         if is_attackers:
             proof, disproof, bound, plies, rests, circles = pursue(
-                game, after, ply + 1, room, spare, top + count * size, table, desk
+                game, after, below, ply + 1, room, spare, top + count * size, table, desk
             )
             write(words, record, proof, disproof, bound, plies, rests, circles)
         else:
             proof, disproof, bound, plies, rests, circles = pursue(
-                game, after, ply + 1, spare, room, top + count * size, table, desk
+                game, after, below, ply + 1, spare, room, top + count * size, table, desk
             )
             write(words, record, disproof, proof, bound, plies, rests, circles)
-    return concluded(game, s, ply, top, count, size, is_attackers, own, other, key, begun, table, desk)
+    return concluded(game, s, depth, ply, top, count, size, is_attackers, own, other, key, begun, table, desk)
 
 
 @jit
@@ -112,7 +122,7 @@ def more(number: int, slack: int) -> int:
 
 @jit
 def path_key(game: Game, s: State, ply: int, desk: Desk) -> int:
-    """The key of a position on its path: of all positions before it that it could be again."""
+    """A key of the path to a position: of all positions before it that one after it could be again."""
     words = desk.words
     here = PATH_AT + words[word.PLAYED] + ply
     first = max(PATH_AT, here - game.reversible(s)) if game.has_reversible else PATH_AT
@@ -123,18 +133,20 @@ def path_key(game: Game, s: State, ply: int, desk: Desk) -> int:
 
 
 @jit
-def own_key(game: Game, s: State, ply: int, desk: Desk) -> int:
+def own_key(game: Game, s: State, depth: int, ply: int, desk: Desk) -> int:
     """The key of a position in the table, for what is asked; where repeating is illegal with its path."""
     key = position_key(game, s, desk) ^ desk.words[field.SALT]
+    if depth < WITHOUT_LIMIT:
+        key ^= mix(depth + 1)
     if desk.forbids:
         key ^= multiply(path_key(game, s, ply, desk), SILVER)
     return key
 
 
 @jit
-def twin_key(game: Game, s: State, ply: int, desk: Desk) -> int:
+def twin_key(game: Game, s: State, depth: int, ply: int, desk: Desk) -> int:
     """The key of a position on its path, for what is asked."""
-    return game.key(s) ^ mix(path_key(game, s, ply, desk) + 1) ^ desk.words[field.SALT]
+    return game.key(s) ^ mix(path_key(game, s, ply, desk) + depth + 1) ^ desk.words[field.SALT]
 
 
 @spliced
@@ -170,11 +182,11 @@ def by_the_game(game: Game, s: State, desk: Desk) -> tuple[bool, int, int, float
 
 @jit
 def lay_out(
-    game: Game, s: State, ply: int, top: int, size: int, is_attackers: bool, table: ProofTable, desk: Desk
+    game: Game, s: State, below: int, ply: int, top: int, size: int, is_attackers: bool, table: ProofTable, desk: Desk
 ) -> int:
     """Put a record of every child on the stack; how many. Up to one that settles the node: no more are looked at.
 
-    Where repeating is illegal, -1: everything repeats a position.
+    `below` is the depth that is left for them. Where repeating is illegal, -1: everything repeats a position.
     """
     words = desk.words
     words[word.INNER] += 1
@@ -192,7 +204,9 @@ def lay_out(
                 pack(words, record + field.STATE, after)
             else:
                 words[record + field.STATE] = number
-            proof, disproof, bound, plies, rests, circles = at_a_glance(game, after, over, place, ply + 1, table, desk)
+            proof, disproof, bound, plies, rests, circles = at_a_glance(
+                game, after, over, place, below, ply + 1, table, desk
+            )
             if is_attackers:
                 write(words, record, proof, disproof, bound, plies, rests, circles)
             else:
@@ -208,13 +222,13 @@ def lay_out(
 
 @jit
 def at_a_glance(
-    game: Game, s: State, over: bool, place: int, ply: int, table: ProofTable, desk: Desk
+    game: Game, s: State, over: bool, place: int, depth: int, ply: int, table: ProofTable, desk: Desk
 ) -> tuple[int, int, float, int, int, int]:
     """How a position stands before it is searched: it is over, was there before, is in the table, or begins."""
     words = desk.words
     goal, attacker = unpack(words, field.GOAL, 0.0), words[field.ATTACKER]
     if over:
-        words[word.NODES] += 1
+        count_node(words)
         value = utility_for(game, s, attacker)
         if value >= goal:
             return 0, INFINITE, value, 0, FAR, 0
@@ -224,19 +238,22 @@ def at_a_glance(
     if words[field.STATIC] != 0 and words[word.BOUNDS] != 0:
         low, high = for_side(game, s, attacker, game.bounds(s))
         if low >= goal or high < goal:
-            words[word.NODES] += 1
+            count_node(words)
             words[word.BOUND_CUTOFFS] += 1
             if low >= goal:
                 return 0, INFINITE, low, MOST_PLIES, FAR, 0
             return INFINITE, 0, high, MOST_PLIES, FAR, 0
-    known = table.probe(own_key(game, s, ply, desk))
+    if depth <= 0:  # no proof within the depth: as little as a repetition does that show who gets what
+        count_node(words)
+        return INFINITE, 0, -inf, 0, FAR, 1
+    known = table.probe(own_key(game, s, depth, ply, desk))
     if known.found:
         if known.twins != 0 and known.proof != 0 and known.disproof != 0:
-            twin = table.probe(twin_key(game, s, ply, desk))
+            twin = table.probe(twin_key(game, s, depth, ply, desk))
             if twin.found:
                 return twin.proof, twin.disproof, twin.bound, twin.plies, ply - twin.rests, 1
         return known.proof, known.disproof, known.bound, known.plies, FAR, known.circles
-    words[word.NODES] += 1
+    count_node(words)
     replies = 0
     if words[field.MOBILITY] != 0:
         for _ in game.candidates(s):
@@ -244,6 +261,14 @@ def at_a_glance(
     if game.player(s) == attacker:
         return 1, max(1, replies), 0.0, 0, FAR, 0
     return max(1, replies), 1, 0.0, 0, FAR, 0
+
+
+@jit
+def count_node(words: Words) -> None:
+    """Count a position that is met for the first time, unless the node limit is reached."""
+    if words[word.NODES] >= words[word.NODE_LIMIT]:
+        raise Stopped("the node limit is reached")
+    words[word.NODES] += 1
 
 
 @spliced
@@ -277,6 +302,7 @@ def weighed(words: Words, top: int, count: int, size: int) -> tuple[int, int, in
 def concluded(
     game: Game,
     s: State,
+    depth: int,
     ply: int,
     top: int,
     count: int,
@@ -296,7 +322,7 @@ def concluded(
     effort = max(1, words[word.NODES] - begun)
     if disproof == 0 and rests < ply:
         table.store(
-            twin_key(game, s, ply, desk), proof, disproof, bound, plies, min(ply - rests, MOST_RESTS), 1, 0, effort
+            twin_key(game, s, depth, ply, desk), proof, disproof, bound, plies, min(ply - rests, MOST_RESTS), 1, 0, effort
         )
         known = table.probe(key)
         begun_proof, begun_disproof = (known.proof, known.disproof) if known.found else (1, 1)

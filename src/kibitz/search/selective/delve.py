@@ -65,9 +65,10 @@ def delve(
 
     # 2. The position came up before.
     key = game.key(s)
-    words[PATH_AT + words[word.BASE] + ply] = key
+    recurring = game.recurrence(s) if game.has_recurrence else key
+    words[PATH_AT + words[word.BASE] + ply] = recurring
     if desk.repeats and ply > 0 and not game.repetition_is_illegal:
-        place = repeated_at(game, s, key, ply, desk)
+        place = repeated_at(game, s, recurring, ply, desk)
         if place >= 0:
             words[word.REPETITIONS] += 1
             rest_on(place, desk)

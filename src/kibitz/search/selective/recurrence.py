@@ -1,4 +1,4 @@
-"""The path of a search: the keys of the game so far and of the line that is being looked at, and what repeats there.
+"""The path of a search: the `recurrence` of all positions of the game so far and of the line, and what repeats there.
 
 A position that comes up again on the line is worth `repetition` at once: whoever could do better the second time could
 have done so the first time. Positions of the game before the root count as often as the rules say.
@@ -16,8 +16,8 @@ NOWHERE = 1 << 30  # later than any place in a path
 
 
 @jit
-def repeated_at(game: Game, s: State, key: int, ply: int, desk: SelectiveDesk) -> int:
-    """The place in the path where the position of this key was before, if that settles its value; else -1.
+def repeated_at(game: Game, s: State, number: int, ply: int, desk: SelectiveDesk) -> int:
+    """The place in the path where the position of this number was before, if that settles its value; else -1.
 
     Only as many plies back as the game says that its moves can be taken back.
     """
@@ -29,7 +29,7 @@ def repeated_at(game: Game, s: State, key: int, ply: int, desk: SelectiveDesk) -
     seen = 0
     while place > least:
         place -= 1
-        if words[PATH_AT + place] == key:
+        if words[PATH_AT + place] == number:
             seen += 1
             if place >= words[word.BASE] or seen + 1 >= game.repetition_times or game.repetition_is_illegal:
                 return place
@@ -65,7 +65,7 @@ def leave(words: word.Words, outer: int, ply: int) -> bool:
 @jit
 def is_forbidden(game: Game, after: State, ply: int, desk: SelectiveDesk) -> bool:
     """May an action not be taken because it leads to a position that has been there before?"""
-    place = repeated_at(game, after, game.key(after), ply, desk)
+    place = repeated_at(game, after, game.recurrence(after), ply, desk)
     if place < 0:
         return False
     desk.words[word.REPETITIONS] += 1

@@ -1,0 +1,210 @@
+"""What is proven of a position and of each of its moves, as bounds that questions narrow; and the proofs, to be walked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf, isfinite, isinf
+
+from kibitz.answer.certainty import DRAW, LOSS, WIN
+from kibitz.errors import BadInput
+from kibitz.game import Action, Game, State
+from kibitz.search.proof.proof_engine import Finding, ProofEngine
+from kibitz.search.proof.proof_tree import ProofTree
+from kibitz.search.soundness import payoff
+
+
+@dataclass
+class Bounds:
+    """What a move, or a position, is known to be worth to the player to move: at least `low`, at most `high`."""
+
+    low: float
+    high: float
+    plies: int | None = None  # the longest line of the proof that it is won or lost, this move included
+    closed: list[tuple[float, float]] = field(default_factory=list)  # goals that nobody can force, from … to
+
+    @property
+    def is_exact(self) -> bool:
+        """Is there only one value left?"""
+        return self.low == self.high
+
+    def outcome(self, middle: float) -> str | None:
+        """`win`, `draw` or `loss`, where that is proven."""
+        if self.low > middle:
+            return WIN
+        return LOSS if self.high < middle else DRAW if self.low == self.high == middle else None
+
+
+class Proofs:
+    """The proofs of one position: asks an engine, and keeps what is known of every legal move."""
+
+    def __init__(self, engine: ProofEngine, s: State, player: int) -> None:
+        self.engine = engine
+        self.game: Game = engine.game
+        self.s = s
+        self.player = player
+        self.stake = float(self.game.at_stake(s))
+        self.middle = self.stake / 2
+        self.actions: list[Action] = engine.moves(s)
+        low, high = self.game.utility_range
+        self._range = (low, high) if player == 0 else (self.stake - high, self.stake - low)
+        self.rows = [self._begun(self.game.result(s, a)) for a in self.actions]
+        self.root = Bounds(max(row.low for row in self.rows), max(row.high for row in self.rows))
+
+    def _begun(self, after: State) -> Bounds:
+        if self.game.is_terminal(after):
+            value = payoff(self.game, after, self.player) + 0.0
+            return Bounds(value, value, 1)
+        return Bounds(*self._range)
+
+    # ------------------------------------------------------------ asking
+
+    def next_goal(self, known: Bounds, *, sign: bool) -> float | None:
+        """What to ask next of a position: is it won, is it lost, and then how much exactly; None if all is known.
+
+        With `sign` only whether it is won, drawn or lost.
+        """
+        goals = [self.engine.above(self.middle), self.middle]
+        if not sign and not known.is_exact:
+            goals.append(self._halfway(known))
+        for goal in goals:
+            if known.low < goal <= known.high and not any(low <= goal <= high for low, high in known.closed):
+                return goal
+        return None
+
+    def _halfway(self, known: Bounds) -> float:
+        """A goal between the bounds: in the middle where values are whole, else just beyond what is sure."""
+        if self.engine.is_whole and isfinite(known.low) and isfinite(known.high):
+            return self.engine.above((known.low + known.high) / 2)
+        return known.high if known.high < self.middle and isinf(known.low) else self.engine.above(known.low)
+
+    def ask_root(self, goal: float) -> None:
+        """Ask whether the player to move gets at least the goal, and by which move."""
+        found = self.engine.ask(self.s, self.player, goal)
+        self._narrow(self.root, found, goal, 0)
+        if found.holds:
+            self._find_move(goal)
+        elif found.holds is False:
+            for row in self.rows:
+                if row.high > found.bound:
+                    row.high = found.bound
+                    row.plies = None if row.high >= self.middle else found.plies
+        self._join()
+
+    def _find_move(self, goal: float) -> None:
+        """Find a move that reaches a goal which is proven: what the table holds, else by asking."""
+        if any(row.low >= goal for row in self.rows):
+            return
+        open_rows = [number for number, row in enumerate(self.rows) if goal <= row.high]
+        with self._below():
+            for number in open_rows:
+                known = self.engine.known(self._after(number), self.player, goal)
+                if known is not None:
+                    self._narrow(self.rows[number], known, goal, 1)
+                    return
+            for number in open_rows:
+                found = self.engine.ask(self._after(number), self.player, goal)
+                self._narrow(self.rows[number], found, goal, 1)
+                if found.holds:
+                    return
+
+    def ask_move(self, number: int, goal: float) -> None:
+        """Ask whether the player to move gets at least the goal after a move."""
+        with self._below():
+            found = self.engine.ask(self._after(number), self.player, goal)
+        self._narrow(self.rows[number], found, goal, 1)
+        self._join()
+
+    def _after(self, number: int) -> State:
+        return self.game.result(self.s, self.actions[number])
+
+    @contextmanager
+    def _below(self) -> Iterator[None]:
+        """What follows the position is asked one ply further down, and where repeating is illegal after it."""
+        engine, before, depth = self.engine, self.engine.history, self.engine.depth
+        engine.depth = engine.depth_below(self.s)
+        if self.game.repetition_is_illegal:
+            engine.play_on_from((*before, int(self.game.recurrence(self.s))))
+        try:
+            yield
+        finally:
+            engine.depth = depth
+            engine.play_on_from(before)
+
+    def _narrow(self, known: Bounds, found: Finding, goal: float, plies: int) -> None:
+        """Take in an answer."""
+        long = None if found.plies is None else found.plies + plies
+        if found.holds is None:
+            known.closed.append((goal, inf) if goal > self.middle else (-inf, goal))
+        elif found.holds:
+            if known.low <= self.middle < found.bound:
+                known.plies = long
+            known.low = max(known.low, found.bound)
+        else:
+            if known.high >= self.middle > found.bound:
+                known.plies = long
+            known.high = min(known.high, found.bound)
+        if known.high < self.engine.above(known.low):  # but for their last digits they are equal
+            known.high = known.low
+
+    def _join(self) -> None:
+        """What is known of the moves counts for the position, and the other way round."""
+        self.root.low = max(self.root.low, *(row.low for row in self.rows))
+        self.root.high = min(self.root.high, max(row.high for row in self.rows))
+        for row in self.rows:
+            row.high = min(row.high, self.root.high)
+
+    # ------------------------------------------------------------ proofs
+
+    @cached_property
+    def _walked(self) -> ProofEngine:
+        """An engine whose proofs go to the end of the game."""
+        like = self.engine
+        made = ProofEngine(
+            self.game, megabytes=like.megabytes, techniques=like.techniques, interpreted=like.interpreted, static=False
+        )
+        made.begin(self.s)
+        made.play_on_from(like.history)
+        return made
+
+    def tree(self, move: str | None = None) -> ProofTree:
+        """The proof of what the position is worth, or a move of it; `BadInput` where nothing is proven.
+
+        Of a win it is the winner's, of a loss the opponent's. That a position is drawn takes two proofs: this is the
+        one that the player to move gets at least a draw, and of a move the one that the opponent does.
+        """
+        if move is None:
+            return self._tree(self.root, self.player, None)
+        number = self._number(move)
+        return self._tree(self.rows[number], 1 - self.player, self.actions[number])
+
+    def tree_if_proven(self, move: str | None = None) -> ProofTree | None:
+        """As `tree`; None where nothing is proven."""
+        known = self.root if move is None else self._row(move)
+        return None if known.outcome(self.middle) is None else self.tree(move)
+
+    def _row(self, move: str) -> Bounds:
+        return self.rows[self._number(move)]
+
+    def _number(self, move: str) -> int:
+        texts = [self.game.action_text(self.s, a) for a in self.actions]
+        if move not in texts:
+            raise BadInput(
+                f"{move!r} is not a legal move at {self.game.text(self.s)!r}: expected one of {', '.join(texts)}"
+            )
+        return texts.index(move)
+
+    def _tree(self, known: Bounds, holder: int, action: Action) -> ProofTree:
+        outcome = known.outcome(self.middle)
+        if outcome is None:
+            raise BadInput(f"nothing is proven at {self.game.text(self.s)!r}: there is no proof to show")
+        if outcome == WIN:
+            winner, goal = self.player, self.engine.above(self.middle)
+        elif outcome == LOSS:
+            winner, goal = 1 - self.player, self.engine.above(self.middle)
+        else:
+            winner, goal = holder, self.middle
+        root = ProofTree(self._walked, self.s, winner, goal)
+        return root if action is None else root.below(action)

@@ -1,0 +1,136 @@
+"""A match or a tournament, played: games are kept as they end, and the result is there at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.arena.match.fixtures import Fixtures, MatchTerms
+from kibitz.arena.match.kept_matches import KeptMatch
+from kibitz.arena.match.match_game import MatchGame
+from kibitz.arena.match.results import MatchResult, TournamentResult
+from kibitz.arena.match.scores import FixtureScores
+from kibitz.arena.match.side_by_side import played
+from kibitz.arena.match.simple_players import Ask
+from kibitz.arena.match.source import GameSource
+from kibitz.arena.match.strength import Sprt
+from kibitz.errors import BadInput
+from kibitz.game import Game
+from kibitz.game.given import whole
+
+Watch = Callable[[Any], None]  # called with the result so far, after each game
+
+
+@dataclass
+class Contest:
+    """Everything that is asked for: what is played, how many games at a time, where they are kept, when to stop."""
+
+    fixtures: Fixtures
+    jobs: int = 1
+    out: str | None = None
+    sprt: Sprt | None = None
+    ask: Ask | None = None
+    games: dict[tuple[int, int], MatchGame] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        whole("the number of games at a time", self.jobs)
+        if self.sprt is not None and (self.fixtures.all_pairs or len(self.fixtures.players) > 2):
+            raise BadInput("a sequential test compares two players: leave --sprt out")
+        self.notes = self.fixtures.notes(self.ask)
+        self.fixtures.openings[0]  # a file of openings that cannot be read is told before anything is written
+
+    def play(self, watch: Watch | None = None) -> None:
+        """Play what is not played yet. It may be interrupted at any moment, and called again."""
+        fixtures = self.fixtures
+        kept = None if self.out is None else KeptMatch(self.out, fixtures.header())
+        try:
+            for game in () if kept is None else kept.games:
+                if game.number < fixtures.terms.games:
+                    self.games[game.fixture, game.number] = game
+            if self._is_decided:
+                return
+            todo = [job for job in fixtures.jobs() if (job.fixture, job.number) not in self.games]
+            for game in played(fixtures, todo, self.jobs, self.ask):
+                if kept is not None:
+                    kept.keep(game)
+                self.games[game.fixture, game.number] = game
+                if watch is not None:
+                    watch(self.result)
+                if self._is_decided:
+                    return
+        finally:
+            if kept is not None:
+                kept.close()
+
+    @property
+    def _is_decided(self) -> bool:
+        return self.sprt is not None and bool(self.match_result().decision)
+
+    @property
+    def result(self) -> MatchResult | TournamentResult:
+        """What is known by now."""
+        return self.tournament_result() if self.fixtures.all_pairs else self.match_result()
+
+    def _scores(self, fixture: int) -> FixtureScores:
+        games = (game for (number, _), game in self.games.items() if number == fixture)
+        return FixtureScores(self.fixtures.pairings[fixture], len(self.fixtures.seatings), games)
+
+    def match_result(self) -> MatchResult:
+        """What is known of the first fixture."""
+        return MatchResult.of(self.fixtures, self._scores(0), self.sprt, tuple(self.notes))
+
+    def tournament_result(self) -> TournamentResult:
+        """What is known of all fixtures."""
+        scores = [self._scores(number) for number in range(len(self.fixtures.pairings))]
+        return TournamentResult(self.fixtures, tuple(scores), tuple(self.notes))
+
+
+def match(
+    game: Game | str,
+    *players: str,
+    games: int = 100,
+    jobs: int = 1,
+    seed: int = 0,
+    plies: int | None = None,
+    openings: str | None = None,
+    longest: int | None = None,
+    sprt: tuple[float, float] | None = None,
+    out: str | None = None,
+    interpreted: bool = False,
+    watch: Callable[[MatchResult], None] | None = None,
+) -> MatchResult:
+    """Let players play each other: `kz.match("connect-four", "deepening depth=4", "random", games=20)`.
+
+    Players are texts as on the command line: an algorithm with its options, `random`, `greedy`, `uci:COMMAND`,
+    `gtp:COMMAND`. Every opening is played in all seatings. `plies` random ones make an opening, or the lines of the
+    file `openings`. With `sprt`, two numbers of Elo, it stops as soon as it is clear which is nearer. `out` is a file
+    that keeps every game, so that the same call goes on where it was stopped. `jobs` games are played at a time, each
+    in a process of its own; a script then needs `if __name__ == "__main__":`. `watch` is called after every game.
+    """
+    terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
+    test = None if sprt is None else Sprt(*sprt)
+    contest = Contest(Fixtures(GameSource.of(game), players, terms), jobs, out, test)
+    contest.play(watch)
+    return contest.match_result()
+
+
+def tournament(
+    game: Game | str,
+    *players: str,
+    games: int = 100,
+    jobs: int = 1,
+    seed: int = 0,
+    plies: int | None = None,
+    openings: str | None = None,
+    longest: int | None = None,
+    out: str | None = None,
+    interpreted: bool = False,
+    watch: Callable[[TournamentResult], None] | None = None,
+) -> TournamentResult:
+    """Let everybody play everybody, `games` each, as `match` does; the result has a cross-table and ratings."""
+    terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
+    contest = Contest(Fixtures(GameSource.of(game), players, terms, all_pairs=True), jobs, out)
+    contest.play(watch)
+    return contest.tournament_result()

@@ -1,0 +1,40 @@
+"""`kibitz tournament`: everybody plays everybody; a cross-table, and ratings that are fitted together."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from kibitz.cli import arguments
+from kibitz.cli.match import PLAYERS, play, terms
+from kibitz.errors import BadInput
+
+MOST_DEPTHS = 64
+
+
+def declare(words: Any) -> None:
+    """Declare the command and its arguments."""
+    parser = arguments.command(words, "tournament", run, "let many players play each other, and rate them")
+    arguments.game(parser)
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help=PLAYERS)
+    parser.add_argument("--depths", type=depths, metavar="LOW-HIGH", help="each player once with every depth limit")
+    parser.add_argument("--svg", metavar="FILE", help="draw a chart of the ratings")
+    terms(parser)
+
+
+def run(options: Any) -> int:
+    """Play a tournament and print its cross-table; after Ctrl-C the one so far."""
+    players = options.players
+    if options.depths is not None:
+        players = [f"{player} depth={depth}" for player in players or ["deepening"] for depth in options.depths]
+    if len(players) < 2:
+        raise BadInput(f"a tournament needs two players or --depths LOW-HIGH, got {len(players)}")
+    return play(options, players, all_pairs=True)
+
+
+def depths(text: str) -> range:
+    """Depth limits, the lowest and the highest with a dash between them."""
+    low, dash, high = text.partition("-")
+    if not (dash and low.isdecimal() and high.isdecimal() and 0 < int(low) < int(high) <= MOST_DEPTHS):
+        raise argparse.ArgumentTypeError(f"expected two depths from 1 to {MOST_DEPTHS}, such as 1-8, got {text!r}")
+    return range(int(low), int(high) + 1)
