@@ -368,7 +368,7 @@ class MonteCarloEngine:
         words[word.EXPAND_AT] = 1
         words[word.SOLVER] = on.solver
         words[word.BOUNDS] = on.bounds
-        words[word.RAVE] = on.rave
+        words[word.RAVE] = bool(on.rave)
         words[word.PROSPECTS] = on.prospects
         words[word.BIAS] = self._is_biased
         words[word.BELIEVES] = bool(on.rave or (on.prospects and game.has_prospect) or self._is_biased)
