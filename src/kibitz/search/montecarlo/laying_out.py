@@ -77,6 +77,9 @@ def prepare_child(child: int, pool: Any, desk: Any) -> None:
     if desk.words[word.BELIEVES] != 0:
         pool.weights[child] = 0.0
         pool.beliefs[child] = 0.0
+    if desk.words[word.RAVE] != 0:
+        pool.heard[child] = 0.0
+        pool.heard_sums[child] = 0.0
 
 
 @jit
