@@ -3,6 +3,7 @@
 import random
 from itertools import product
 
+import httpx
 import pytest
 
 import kibitz as kz
@@ -10,10 +11,12 @@ from command import kibitz
 from hidden_games import Cards, views, worth
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import Options
+from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.errors import BadInput, DoesNotFit, Unsolved
 from kibitz.search import ALGORITHMS
 from kibitz.search.montecarlo.information_sets import InformationSetSearch
+from serving import here
 from test_deals import DUEL
 
 TTT = kz.game("tic-tac-toe")
@@ -246,9 +249,7 @@ def test_positions_at_which_nobody_decides():
 
 
 def test_what_cannot_be_proven_is_refused_without_a_limit():
-    with pytest.raises(
-        DoesNotFit, match="cannot prove the value of 'kuhn-poker', where something is hidden"
-    ):
+    with pytest.raises(DoesNotFit, match="cannot prove the value of 'kuhn-poker', where something is hidden"):
         kz.solve(HIDDEN["kuhn-poker"], HIDDEN["kuhn-poker"].parse("KQ"), algorithm="montecarlo")
     with pytest.raises(DoesNotFit, match="proves nothing with the technique no-solver"):
         asked(TTT, techniques=kz.Techniques(solver=False))
@@ -296,9 +297,8 @@ def test_information_sets_keep_what_they_have_learned_unless_told_otherwise():
 
 
 def test_the_command_prints_visits_means_and_confidence():
-    done = kibitz(
-        "best", "tic-tac-toe", "--algorithm", "montecarlo", "--simulations", "300", "--stats", "--interpreted"
-    )
+    asks = ("best", "tic-tac-toe", "--algorithm", "montecarlo", "--simulations", "300", "--interpreted")
+    done = kibitz(*asks, "--stats")
     assert done.code == 0
     for words in ("visits", "simulations: ", "tree nodes: ", "tree depth: ", "95 %", "± "):
         assert words in done.out
@@ -306,3 +306,29 @@ def test_the_command_prints_visits_means_and_confidence():
     assert told.code == (0 if told.json["exact"] else 1)
     refused = kibitz("best", "tic-tac-toe", "--simulations", "300", "--algorithm", "minimax")
     assert refused.code == 2 and "simulations 300 have no effect on minimax: use montecarlo" in refused.err
+
+
+def test_auto_simulates_a_game_that_is_usually_searched_so_unless_it_has_to_be_exact():
+    class Usual(type(TTT)):
+        usual = "montecarlo"
+
+    plan = Plan.of(Usual(), Options(seconds=1))
+    assert (plan.algorithm.name, plan.reason) == ("montecarlo", "montecarlo: 'usual' is usually searched by it")
+    assert Plan.of(Usual(), Options()).algorithm.name == "deepening"
+    assert Plan.of(TTT, Options(seconds=1)).algorithm.name == "deepening"
+
+
+def test_a_search_with_nothing_to_go_by_says_what_to_ask_for():
+    answer = kz.analyse(kz.game("connect-four"), depth=2, interpreted=True)
+    assert answer.undecided and "--algorithm montecarlo" in answer.note
+
+
+def test_the_page_is_told_visits_as_they_come():
+    with here() as (url, _):
+        body = {"game": "tic-tac-toe", "algorithm": "montecarlo", "simulations": 400, "seed": 1}
+        answer = httpx.post(f"{url}/api/best", json=body, timeout=180).json()
+        assert answer["search"]["simulations"] <= 400 and all(move["visits"] >= 0 for move in answer["moves"])
+        refused = httpx.post(f"{url}/api/best", json={**body, "algorithm": "minimax"}, timeout=180)
+        assert refused.status_code == 400 and "simulations 400 have no effect" in refused.json()["error"]
+        schema = httpx.get(f"{url}/openapi.json").json()["components"]["schemas"]
+        assert "simulations" in schema["BestAsked"]["properties"] and "visits" in schema["MoveJudged"]["properties"]
