@@ -31,6 +31,7 @@ from kibitz.search.several.vector_engine import USED_TECHNIQUES
 from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely_outcomes import over_likely
 from kibitz.search.textbook.maxn import MAXN
+from kibitz.search.textbook.montecarlo import MONTECARLO
 from kibitz.search.textbook.paranoid import PARANOID
 from kibitz.search.whole.size import MOMENT, size_of
 from kibitz.search.whole.value_iteration import TABLE
@@ -76,6 +77,7 @@ class Plan:
             game,
             exact=for_value or not options.is_limited,
             open_cards=for_value or has_no_seat,
+            for_value=for_value,
             outcomes=options.outcomes,
         )
         _refuse_useless(game, options, algorithm)
@@ -224,17 +226,19 @@ def choose(
     exact: bool = False,
     open_cards: bool = False,
     outcomes: float | None = None,
+    for_value: bool = False,
 ) -> Chosen:
     """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
 
     Where something is hidden `auto` answers from what a player sees, unless `open_cards` is set. `outcomes` is the
-    share of the probability that is searched, where not all of it is.
+    share of the probability that is searched, where not all of it is. `for_value`: only an exact value will do, which
+    simulations seldom prove.
     """
     if outcomes is not None:
         likely = over_likely("expectiminimax" if algorithm == "auto" else algorithm, outcomes)
         likely.needs(likely.name, game)
         return Chosen(likely, f"{likely.name} searches only the likely outcomes")
-    is_usual = algorithm == "auto" and bool(game.usual)
+    is_usual = algorithm == "auto" and bool(game.usual) and not (for_value and game.usual == MONTECARLO.name)
     if is_usual:
         algorithm = game.usual
     if algorithm == "auto" and DEALS.fits(game) and not open_cards:
