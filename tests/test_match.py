@@ -482,9 +482,21 @@ def test_everybody_meets_everybody_from_the_same_openings():
     assert result.order[0] == 0
 
 
+def test_only_the_first_player_meets_the_others_in_a_gauntlet():
+    words = ("tournament", "tic-tac-toe", "deepening depth=2", "--without", "table,killers", "--gauntlet", "--games", 4)
+    found = kibitz(*words, "--interpreted", "--json").json
+    assert [pairing["second"] for pairing in found["pairings"]] == [
+        "deepening depth=2 techniques=no-table",
+        "deepening depth=2 techniques=no-killers",
+    ]
+    assert sum(player["games"] for player in found["players"]) == 16
+    assert "–" in kibitz(*words, "--interpreted").out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("tournament", "nim", "--without", "rave"), "--without 'rave' needs a player before it"),
         (("tournament", "nim"), "a tournament needs two players or --depths LOW-HIGH, got 0"),
         (("tournament", "nim", "--depths", "3-2"), "expected two depths from 1 to 64, such as 1-8, got '3-2'"),
         (("match", "nim", "random"), "a match needs two players, got 1"),
