@@ -49,7 +49,7 @@ def forget_simulation(ply: int, pool: Any, desk: Any) -> None:
 
 @jit
 def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
-    """RAVE: children that the player took later in the simulation count its result too, as a belief.
+    """RAVE: children that the player took later in the simulation count its result too, apart.
 
     It costs a look at every child of every node on the line, and gains a first impression of all of them at once.
     """
@@ -63,8 +63,8 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
     block = int(pool.first[at])
     for child in range(block, block + int(pool.size[at])):
         if words[stamps + pool.kinds[child]] >= since:
-            pool.weights[child] += 1.0
-            pool.beliefs[child] += result
+            pool.heard[child] += 1.0
+            pool.heard_sums[child] += result
 
 
 @jit

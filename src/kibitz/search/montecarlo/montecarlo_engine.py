@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
@@ -34,7 +35,7 @@ DEEPEST_ROOT = 4  # plies below the kept root
 # How the search weighs what it knows; see `selecting_child`.
 EXPLORATION = 1.4
 FIRST_PLAY = 0.0
-RAVE_BIAS = 0.01
+RAVE_BIAS = 0.0003  # beliefs count half of what they did once there are 1 / b simulations
 VIRTUAL_LOSS = 1.0
 BIAS_WEIGHT, BIAS_SPREAD = 4.0, 0.6
 LEAST_SPREAD = 1e-6  # of the range of utilities: while all results are alike, every action is tried in turn
@@ -59,6 +60,8 @@ class MonteCarloEngine:
         check_threads(threads)
         self.game = game
         self.techniques = techniques or Techniques()
+        if self.techniques.rave is None:
+            self.techniques = replace(self.techniques, rave=bool(game.rave))
         self.interpreted = interpreted
         self._megabytes = MEGABYTES if megabytes is None else megabytes
         self._seed = time.time_ns() if seed is None else seed
@@ -366,7 +369,7 @@ class MonteCarloEngine:
         low, high = map(float, game.utility_range)
         numbers[word.LOWEST], numbers[word.HIGHEST] = low, high
         numbers[word.SCALE] = LEAST_SPREAD * (high - low) if isfinite(high - low) else LEAST_SPREAD
-        numbers[word.EXPLORATION] = EXPLORATION
+        numbers[word.EXPLORATION] = game.exploration or EXPLORATION
         numbers[word.FIRST_PLAY] = FIRST_PLAY if on.first_play else inf
         numbers[word.MIXING] = on.mixing / 100.0
         numbers[word.IMPLICIT] = on.implicit / 100.0 if game.has_evaluate else 0.0

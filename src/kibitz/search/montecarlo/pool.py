@@ -18,7 +18,7 @@ from kibitz.native import Native, jit
 UNSEEN, OPEN, OVER, AGAIN, CLOSED = range(5)
 FIRST_NODE = 1  # 0 is no node
 
-OF_NODES = ("visits", "first", "size", "mover", "status", "busy", "kinds", "weights", "beliefs", "chances")
+OF_NODES = ("visits", "first", "size", "mover", "status", "busy", "kinds", "weights", "beliefs", "chances", "heard", "heard_sums")
 OF_COLUMNS = ("sums", "low", "high", "backed")
 
 
@@ -37,7 +37,7 @@ class Shape(NamedTuple):
         """The memory of a node."""
         columns = 3 + self.backed
         kept = 8 * self.width * columns + 8 * self.move_words
-        return 24 + kept + 16 * self.believes + 2 * self.kinds + 8 * self.chances
+        return 24 + kept + 16 * self.believes + 18 * self.kinds + 8 * self.chances
 
 
 class Pool(Native):
@@ -66,6 +66,8 @@ class Pool(Native):
             size if shape.believes else 1, np.float64
         )  # for the player who chooses it, times the weight
         self.kinds = np.zeros(size if shape.kinds else 1, np.int16)
+        self.heard = np.zeros(size if shape.kinds else 1, np.float64)  # RAVE: simulations in which it was taken later
+        self.heard_sums = np.zeros(size if shape.kinds else 1, np.float64)  # and their results, for the same player
         self.chances = np.zeros(size if shape.chances else 1, np.float64)  # the probability, below a chance node
         self.backed = np.zeros(
             size * width if shape.backed else 1, np.float64
@@ -119,6 +121,8 @@ def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
         new.beliefs[target] = old.beliefs[source]
     if len(new.kinds) > 1:
         new.kinds[target] = old.kinds[source]
+        new.heard[target] = old.heard[source]
+        new.heard_sums[target] = old.heard_sums[source]
     if len(new.chances) > 1:
         new.chances[target] = old.chances[source]
     for column in range(new.width):

@@ -46,9 +46,13 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
                 value += virtual * (mean - 2.0 * scale)
                 n += virtual
             weight = pool.weights[child] if words[word.BELIEVES] != 0 else 0.0
-            if n > 0.0 or weight > 0.0:
-                if weight > 0.0:
-                    value = mixed(value, n, pool.beliefs[child], weight, numbers[word.RAVE_BIAS])
+            if weight > 0.0:  # what is believed beforehand counts as so many visits
+                value += pool.beliefs[child]
+                n += weight
+            heard = pool.heard[child] if words[word.RAVE] != 0 else 0.0
+            if n > 0.0 or heard > 0.0:
+                if heard > 0.0:
+                    value = mixed(value, n, pool.heard_sums[child], heard, numbers[word.RAVE_BIAS])
                 else:
                     value /= n
                 if numbers[word.IMPLICIT] > 0.0 and n > 0.0:
@@ -73,14 +77,14 @@ def may_matter(low: float, high: float, sign: float, floor: float) -> bool:
 
 
 @jit
-def mixed(total: float, n: float, beliefs: float, weight: float, bias: float) -> float:
-    """The mean of a child's own simulations and of what is believed, which counts less the more there are of those.
+def mixed(total: float, n: float, heard_sum: float, heard: float, bias: float) -> float:
+    """The mean of a child's own simulations and of those RAVE heard of, which counts less the more there are of its own.
 
-    The share of beliefs is w / (n + w + b·n·w): without b they are so many simulations more; with b they fade, however
-    many there are, because what is learned from other lines is biased (Gelly and Silver's schedule for RAVE).
+    The share of the latter is w / (n + w + b·n·w): they fade, however many there are, because what is learned from
+    other lines is biased (Gelly and Silver's schedule).
     """
-    share = weight / (n + weight + bias * n * weight)
-    believed = beliefs / weight
+    share = heard / (n + heard + bias * n * heard)
+    believed = heard_sum / heard
     return believed if n <= 0.0 else (1.0 - share) * total / n + share * believed
 
 
