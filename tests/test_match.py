@@ -516,6 +516,7 @@ def test_games_are_written_as_people_keep_them(tmp_path):
     path = tmp_path / "games.pgn"
     assert kibitz("match", "chess", "random", "random", "--games", 2, "--longest", 20, "--record", path).code == 0
     assert path.read_text().count('[Result "*"]') == 2
+    assert "{game 2: random (2) against random (1); too long}" in " ".join(path.read_text().split())
 
 
 def test_chart_names_what_all_have_in_common_once():
