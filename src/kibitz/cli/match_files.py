@@ -45,7 +45,8 @@ def _written(result: MatchResult | TournamentResult, path: str) -> Iterator[str]
     for played in result.games:
         start, _ = played.opening.begun(game)
         moves = (*played.opening.moves, *played.moves)
-        said = f"game {played.number + 1}: {' against '.join(result.players[seat] for seat in played.seats)}; {played.ended}"
+        names = " against ".join(result.players[contestant] for contestant in played.seats)
+        said = f"game {played.number + 1}: {names}; {played.ended}"
         yield kept_text(game, path, moves, start, _end(game, played), {0: Remark("", said)} if moves else None)
 
 
