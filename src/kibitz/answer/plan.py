@@ -121,7 +121,8 @@ class Plan:
         """What to ask for instead, where a search that `auto` took had nothing to go by."""
         options = self.options
         is_lost = options.algorithm == "auto" and options.seconds is not None and found.undecided
-        if not is_lost or not found.moves or self.algorithm is TABLE or answers(self.game, "evaluate") or not MONTECARLO.fits(self.game):
+        has_guesses = answers(self.game, "evaluate") or self.algorithm is TABLE
+        if not is_lost or has_guesses or not found.moves or not MONTECARLO.fits(self.game):
             return ""
         return "there is no evaluation to go by: --algorithm montecarlo judges moves by simulations"
 
