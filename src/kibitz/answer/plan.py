@@ -77,7 +77,6 @@ class Plan:
             game,
             exact=for_value or not options.is_limited,
             open_cards=for_value or has_no_seat,
-            for_value=for_value,
             outcomes=options.outcomes,
         )
         _refuse_useless(game, options, algorithm)
@@ -115,6 +114,18 @@ class Plan:
             return self.question(s, text).of_the_end()
         if is_repeated_out(self.game, s, self.options.history):
             return self.question(s, text).of_repetition()
+        found = self._told_or_whole(s, text, progress, remote)
+        return replace(found, note=found.note or self._advice(found))
+
+    def _advice(self, found: Analysis) -> str:
+        """What to ask for instead, where a search that `auto` took had nothing to go by."""
+        is_lost = self.options.algorithm == "auto" and found.undecided and len(found.moves) > 1
+        if not is_lost or self.algorithm is TABLE or answers(self.game, "evaluate") or not MONTECARLO.fits(self.game):
+            return ""
+        return "there is no evaluation to go by: --algorithm montecarlo judges moves by simulations"
+
+    def _told_or_whole(self, s: State, text: str, progress: Progress | None, remote: Remote | None) -> Analysis:
+        """The answer by the algorithm, or by the table of the whole game where that is the only way, or the better."""
         left = TimeLeft(self.options.seconds)
         if not self.can_be_whole:
             return self._answered(s, text, progress, remote, left)
@@ -226,19 +237,17 @@ def choose(
     exact: bool = False,
     open_cards: bool = False,
     outcomes: float | None = None,
-    for_value: bool = False,
 ) -> Chosen:
     """The algorithm of that name; `auto` picks the one that fits, to the end of the game if it is to be `exact`.
 
     Where something is hidden `auto` answers from what a player sees, unless `open_cards` is set. `outcomes` is the
-    share of the probability that is searched, where not all of it is. `for_value`: only an exact value will do, which
-    simulations seldom prove.
+    share of the probability that is searched, where not all of it is.
     """
     if outcomes is not None:
         likely = over_likely("expectiminimax" if algorithm == "auto" else algorithm, outcomes)
         likely.needs(likely.name, game)
         return Chosen(likely, f"{likely.name} searches only the likely outcomes")
-    is_usual = algorithm == "auto" and bool(game.usual) and not (for_value and game.usual == MONTECARLO.name)
+    is_usual = algorithm == "auto" and bool(game.usual) and not (exact and game.usual == MONTECARLO.name)
     if is_usual:
         algorithm = game.usual
     if algorithm == "auto" and DEALS.fits(game) and not open_cards:

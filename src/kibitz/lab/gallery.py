@@ -165,7 +165,7 @@ GALLERY: tuple[Exhibit, ...] = (
         "((9 9 9 9 1) (6 5 6 5 6))",
         "montecarlo",
         "At random B looks better: four of MIN's five replies bring 9. After 10 simulations it has 6 visits, and a "
-        "mean of 7.67. But MIN's selection goes where MIN does well, to the 1, and after 50 simulations C has 30 visits "
-        "and B only 20. The fewer replies refute a move, the longer it looks good.",
+        "mean of 7.67. But MIN's selection goes where MIN does well, to the 1, and after 50 simulations C has 30 "
+        "visits and B only 20. The fewer replies refute a move, the longer it looks good.",
     ),
 )
