@@ -16,6 +16,7 @@ from kibitz.lab.quiz import QUIZ_KINDS, VALUE
 from kibitz.lab.random_trees import random_tree
 from kibitz.lab.tree_search import (
     LabRun,
+    Simulated,
     bounded_tree,
     lab_tree,
     recorded,
@@ -64,7 +65,8 @@ def _tree_searched(asked: TreeAsked) -> dict[str, Any]:
         tree = lab_tree(asked.tree)
     algorithm = tree_algorithm(tree, asked.algorithm, asked.variant)
     bounded = bounded_tree(tree, algorithm, asked.bounds)
-    return tree_json(bounded, algorithm, *recorded(bounded, algorithm, asked.depth))
+    simulated = Simulated.of(algorithm, **asked.simulated)
+    return tree_json(bounded, algorithm, *recorded(bounded, algorithm, asked.depth, simulated), simulated)
 
 
 @router.post("/api/lab", responses={200: {"model": LabShown}})
@@ -78,7 +80,7 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
     with about("tree"):
         tree = lab_tree(asked.tree)
     try:
-        return run_on(tree, asked.algorithm, asked.variant, asked.bounds)
+        return run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
     except DoesNotFit:
         if not lenient:
             raise
@@ -98,7 +100,8 @@ def _offered(run: LabRun) -> list[dict[str, Any]]:
         why = reason.removeprefix(f"{algorithm.name} ").partition(";")[0]
         named = {"algorithm": algorithm.name, "variant": variant, "title": form.title}
         facts = {"fits": not reason, "reason": reason, "why": why}
-        rows.append({**named, **facts, "cuts": _cuts(form), "uses_bounds": form.uses_bounds})
+        uses = {"cuts": _cuts(form), "uses_bounds": form.uses_bounds, "simulates": form.simulates}
+        rows.append({**named, **facts, **uses})
     return rows
 
 
@@ -115,7 +118,7 @@ async def search_tree(request: Request, asked: PositionTreeAsked) -> Response:
 
 def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
     tree = position_tree(at.game, at.s, asked.depth, MOST_NODES_OF_A_POSITION)
-    return {"position": at.text} | _shown(run_on(tree, asked.algorithm, asked.variant, asked.bounds))
+    return {"position": at.text} | _shown(run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated))
 
 
 @router.post("/api/lab/edit", responses={200: {"model": TreeEdited}})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.arena.match.fixtures import Fixtures, MatchTerms
+from kibitz.arena.match.fixtures import ALL_PAIRS, Fixtures, MatchTerms
 from kibitz.arena.match.kept_matches import KeptMatch
 from kibitz.arena.match.match_game import MatchGame
 from kibitz.arena.match.results import MatchResult, TournamentResult
@@ -36,7 +36,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         whole("the number of games at a time", self.jobs)
-        if self.sprt is not None and (self.fixtures.all_pairs or len(self.fixtures.players) > 2):
+        if self.sprt is not None and (self.fixtures.is_tournament or len(self.fixtures.players) > 2):
             raise BadInput("a sequential test compares two players: leave --sprt out")
         self.notes = self.fixtures.notes(self.ask)
         self.fixtures.openings[0]  # a file of openings that cannot be read is told before anything is written
@@ -71,7 +71,7 @@ class Contest:
     @property
     def result(self) -> MatchResult | TournamentResult:
         """What is known by now."""
-        return self.tournament_result() if self.fixtures.all_pairs else self.match_result()
+        return self.tournament_result() if self.fixtures.is_tournament else self.match_result()
 
     def _scores(self, fixture: int) -> FixtureScores:
         games = (game for (number, _), game in self.games.items() if number == fixture)
@@ -131,6 +131,6 @@ def tournament(
 ) -> TournamentResult:
     """Let everybody play everybody, `games` each, as `match` does; the result has a cross-table and ratings."""
     terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
-    contest = Contest(Fixtures(GameSource.of(game), players, terms, all_pairs=True), jobs, out)
+    contest = Contest(Fixtures(GameSource.of(game), players, terms, meet=ALL_PAIRS), jobs, out)
     contest.play(watch)
     return contest.tournament_result()

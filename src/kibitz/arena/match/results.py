@@ -16,6 +16,8 @@ from kibitz.arena.match.seating import sides_of
 from kibitz.arena.match.strength import Sprt, Strength
 from kibitz.native.override import override
 
+NO_GAMES = Strength.of([], [])
+
 
 @dataclass(frozen=True)
 class MatchResult:
@@ -181,7 +183,7 @@ class TournamentResult:
 
     def strength(self, first: int, second: int) -> Strength:
         """How a player did against another one, both by their places among the players."""
-        return self._table[first, second]
+        return self._table.get((first, second), NO_GAMES)
 
     @property
     def order(self) -> list[int]:
@@ -318,6 +320,10 @@ def remarks(fixtures: Fixtures, games: list[MatchGame]) -> list[str]:
         found.append(
             f"{_count(long, 'game')} passed {fixtures.longest:,} plies and {'was' if long == 1 else 'were'} drawn."
         )
+    numbers, openings = {game.opening_number for game in games}, {game.opening for game in games}
+    if fixtures.plies and len(openings) < len(numbers):
+        drawn = f"{_count(len(numbers), 'opening')} of {fixtures.plies} plies were drawn"
+        found.append(f"{drawn}, {len(openings)} of them different.")
     failed = failures(fixtures, games)
     for player, number in Counter(each["player"] for each in failed).items():
         first = next(each["why"] for each in failed if each["player"] == player)

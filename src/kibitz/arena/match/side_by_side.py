@@ -136,7 +136,7 @@ class _Crew:
         its_life, life = self._context.Pipe(duplex=False)
         fixtures = self._fixtures
         given = (theirs, its_life, fixtures.source, [player.text for player in fixtures.players], fixtures.terms)
-        process = self._context.Process(target=_work, args=(*given, fixtures.all_pairs), daemon=True)
+        process = self._context.Process(target=_work, args=(*given, fixtures.meet), daemon=True)
         with _deaf():
             process.start()
         theirs.close()
@@ -174,13 +174,13 @@ def _work(
     source: GameSource,
     players: list[str],
     terms: MatchTerms,
-    all_pairs: bool,
+    meet: str,
 ) -> None:
     """What a process does: it plays the games that it is told to, as long as its life lasts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
     try:
-        hall = Hall(Fixtures(source, players, terms, all_pairs=all_pairs))
+        hall = Hall(Fixtures(source, players, terms, meet=meet))
         while True:
             order, job = end.recv()
             if order == "warm":

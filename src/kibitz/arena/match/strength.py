@@ -93,7 +93,7 @@ def _likeliest(weights: Mapping[float, float], mean: float) -> dict[float, float
     total = math.fsum(weights.values())
     shares = {x: weight / total for x, weight in weights.items()}
     low, high = -1.0 / (max(shares) - mean), 1.0 / (mean - min(shares))
-    for _ in range(200):
+    for _ in range(100):
         t = (low + high) / 2
         slope = math.fsum(share * (x - mean) / (1.0 + t * (x - mean)) for x, share in shares.items())
         low, high = (t, high) if slope > 0 else (low, t)

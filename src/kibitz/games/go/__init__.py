@@ -9,9 +9,9 @@ from kibitz.errors import BadInput
 from kibitz.games.go import notation, picture
 from kibitz.games.go.board import BEGINNING, BLACK, NOWHERE, PASS, State, ko_point, mover, moves_made, passes
 from kibitz.games.go.life import secured
-from kibitz.games.go.points import NO_POINTS, Points, after_first, first_of, mixed, number_of, some
+from kibitz.games.go.points import NO_POINTS, Points, after_first, both, first_of, mixed, number_of, some, without
 from kibitz.games.go.simulation import SimulatedBoard
-from kibitz.games.go.stones import after_pass, after_stone, area, lead, legal_points
+from kibitz.games.go.stones import after_pass, after_stone, area, captured, lead, legal_points
 from kibitz.native.bits import mix
 from kibitz.native.override import override
 
@@ -36,6 +36,7 @@ class Go(SimulatedBoard):
     """
 
     title = "Go"
+    usual = "montecarlo"
     notation = "moves from the empty board: d4 e5 pass, or SGF"
 
     def __init__(
@@ -64,6 +65,9 @@ class Go(SimulatedBoard):
         self.whole = not is_margin or self.komi == int(self.komi)
         most = self.cells + abs(self.komi) if is_margin else 1.0
         self.utility_range = (-most, most)
+        if is_margin and size <= SMALL:
+            leads = [float(lead) for lead in range(-self.cells, self.cells + 1)]
+            self.utility_levels = tuple(sorted({lead + komi for lead in leads for komi in (self.komi, -self.komi)}))
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
         self.repetition_is_illegal = self.superko
@@ -113,6 +117,17 @@ class Go(SimulatedBoard):
         low = float(2 * secured(self, black, white) - self.cells) - self.komi
         high = float(self.cells - 2 * secured(self, white, black)) - self.komi
         return (low, high) if self.counts_points else (sign(low), sign(high))
+
+    @override
+    def order(self, s: State, a: int) -> float:
+        """Captures first, the larger the better; then stones with room around them; own eyes are filled last."""
+        if a == PASS:
+            return 0.0
+        beside = self.neighbours(a)
+        if not some(without(beside, self.trimmed(s.me))):
+            return -4.0
+        taken = number_of(captured(self, s, a))
+        return float(2 * taken) + 0.25 * number_of(both(beside, self.empty(s)))
 
     # ------------------------------------------------------------ what makes a position the same
 
@@ -171,8 +186,8 @@ class Go(SimulatedBoard):
     def ending(self, s: State) -> str:
         by = float(lead(self, s)) - self.komi
         black, white = number_of(area(self, *self._colours(s))), number_of(area(self, *self._colours(s)[::-1]))
-        counted = f"{black} points to {white}" + (f" and a komi of {self.komi:g}" if self.komi else "")
-        return f"{'Black' if by > 0 else 'White'} wins by {abs(by):g}: {counted}." if by else f"A draw: {counted}."
+        counted = f"{black} to {white}" + (f", komi {self.komi:g}" if self.komi else "")
+        return f"{'Black' if by > 0 else 'White'} wins by {abs(by):g} ({counted})." if by else f"A draw ({counted})."
 
     def result_text(self, s: State) -> str:
         """How a finished game ended, as SGF has it: B+3.5, W+1 or 0."""

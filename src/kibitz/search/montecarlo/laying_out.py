@@ -102,10 +102,13 @@ def believe_order(game: Game, s: State, block: int, sign: float, pool: Any, desk
     least, most = inf, -inf
     for a in game.actions(s):
         promise = promise_of(game, s, a, survey)
-        least, most = min(least, promise), max(most, promise)
+        if promise - promise == 0.0:  # an order may be infinite, or none
+            least, most = min(least, promise), max(most, promise)
     if most > least:
         for number, a in enumerate(game.actions(s)):
             place = (promise_of(game, s, a, survey) - least) / (most - least)
+            if not 0.0 <= place <= 1.0:
+                place = 1.0 if place > 1.0 else 0.0 if place < 0.0 else 0.5
             share = 0.5 + (place - 0.5) * numbers[word.BIAS_SPREAD]
             believe(block + number, share, numbers[word.BIAS_WEIGHT], sign, pool, desk)
 

@@ -45,7 +45,7 @@ def play_out(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> b
 
 @jit
 def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> bool:
-    """Play by the game's `playout`, and leave the utilities on the desk; False where it was told to stop, or at the node limit.
+    """Play by the game's `playout`, and leave the utilities on the desk; False by order, or at the node limit.
 
     A playout that goes on and on is broken off, and so is one at the horizon: the position is then evaluated.
     """
