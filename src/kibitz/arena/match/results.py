@@ -102,6 +102,9 @@ class MatchResult:
         if len(self.players) > 2:
             every = [self.scores.strength(number).json() for number in range(len(self.players))]
             found["standings"] = [{"player": name, **each} for name, each in zip(self.players, every, strict=True)]
+        else:
+            more = self.scores.difference(0, 1)
+            found["difference"], found["difference_error"] = more.mean, more.margin
         if self.sprt is not None:
             low, high = self.sprt.bounds
             test = {"elo0": self.sprt.low, "elo1": self.sprt.high, "llr": self.ratio, "lower": low, "upper": high}
@@ -128,6 +131,9 @@ class MatchResult:
                 f"  {who:<{width}}  {each.utility_words()}, best in {each.wins}"
                 for who, each in zip(players, every, strict=True)
             ]
+            if len(players) == 2:
+                more = self.scores.difference(0, 1)
+                rows.append(f"  {players[0]} gets {more} more")
             return [f"{played}:", *rows]
         found = self.strength
         lines = [f"{played}: {players[0]} against {players[1]}", f"  {found.words()}"]
