@@ -51,8 +51,9 @@ class Contest:
                     self.games[game.fixture, game.number] = game
             if self._is_decided:
                 return
-            todo = [job for job in fixtures.jobs() if (job.fixture, job.number) not in self.games]
-            for game in played(fixtures, todo, self.jobs, self.ask):
+            before = set(self.games)
+            todo = (job for job in fixtures.jobs() if (job.fixture, job.number) not in before)
+            for game in played(fixtures, todo, min(self.jobs, fixtures.total - len(before)), self.ask):
                 if kept is not None:
                     kept.keep(game)
                 self.games[game.fixture, game.number] = game
