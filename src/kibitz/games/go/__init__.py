@@ -36,6 +36,7 @@ class Go(SimulatedBoard):
     """
 
     title = "Go"
+    usual = "montecarlo"
     notation = "moves from the empty board: d4 e5 pass, or SGF"
 
     def __init__(
@@ -64,10 +65,9 @@ class Go(SimulatedBoard):
         self.whole = not is_margin or self.komi == int(self.komi)
         most = self.cells + abs(self.komi) if is_margin else 1.0
         self.utility_range = (-most, most)
-        leads = (
-            {float(lead) - self.komi for lead in range(-self.cells, self.cells + 1)} if is_margin else {-1.0, 0.0, 1.0}
-        )
-        self.utility_levels = tuple(sorted(leads | {-lead for lead in leads}))
+        if is_margin and size <= SMALL:
+            leads = [float(lead) for lead in range(-self.cells, self.cells + 1)]
+            self.utility_levels = tuple(sorted({lead + komi for lead in leads for komi in (self.komi, -self.komi)}))
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
         self.repetition_is_illegal = self.superko

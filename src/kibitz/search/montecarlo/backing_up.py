@@ -8,6 +8,7 @@ from typing import Any
 from kibitz.game.selecting import KINDS
 from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
+from kibitz.search.montecarlo.backed_evaluations import back_evaluations
 from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, STAMPS_AT
 from kibitz.search.montecarlo.score_bounds import tighten
 
@@ -33,6 +34,8 @@ def back_up(ply: int, pool: Any, desk: Any) -> None:
                 is_tightened = tighten(at, pool, desk)
             if words[word.RAVE] != 0:
                 hear(at, above, pool, desk)
+            if words[word.EVALUATES] != 0:
+                back_evaluations(at, pool, desk)
     note_result(ply, pool, desk)
 
 

@@ -12,6 +12,7 @@ from kibitz.native.values.cells import FEWEST
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimated, Worth
 from kibitz.search.montecarlo.pool import CLOSED, Pool
+from kibitz.search.montecarlo.selecting_child import may_matter
 from kibitz.search.needs import is_in_vectors
 
 LONGEST_SHOWN = 24  # plies of a line
@@ -133,7 +134,7 @@ class Judge:
                 block = int(pool.first[at])
                 if block == 0 or self.game.is_terminal(s):
                     continue
-                onward = (*line, int(self.game.key(s))) if repeats else ()
+                onward = (*line, int(self.game.recurrence(s))) if repeats else ()
                 for number, a in enumerate(choices(self.game, s)):
                     if pool.visits[block + number] > 0 and left > 0:
                         left -= 1
@@ -168,9 +169,8 @@ class Judge:
         at, place = self.root * self._width + column, child * self._width + column
         if pool.status[child] == CLOSED:
             return False
-        if sign > 0:
-            return bool(pool.high[place] >= pool.low[at])
-        return bool(pool.low[place] <= pool.high[at])
+        floor = pool.low[at] if sign > 0 else -pool.high[at]
+        return self.mover == CHANCE or bool(may_matter(pool.low[place], pool.high[place], sign, floor))
 
     def _numbers(self, pool: Pool, at: int) -> list[float]:
         columns = slice(at * self._width, (at + 1) * self._width)

@@ -31,7 +31,7 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
             pool.high[at * pool.width + column] = value
     elif desk.recurs and has_been_there(game, s, ply, desk):
         status = CLOSED if desk.forbids else AGAIN
-    elif game.has_bounds and pool.width == 1 and words[word.BOUNDS] != 0 and words[word.SOLVER] != 0:
+    elif game.has_bounds and ply > 0 and pool.width == 1 and words[word.BOUNDS] != 0 and words[word.SOLVER] != 0:
         least, most = game.bounds(s)
         pool.low[at] = max(pool.low[at], float(least))
         pool.high[at] = min(pool.high[at], float(most))
@@ -48,7 +48,7 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
 def has_been_there(game: Game, s: State, ply: int, desk: Any) -> bool:
     """Has this position been on the line before, or in the game so far? It is put on the line."""
     words = desk.words
-    key = game.key(s)
+    key = game.recurrence(s)
     here = KEYS_AT + words[word.PLAYED] + ply
     words[here] = key
     if ply == 0:

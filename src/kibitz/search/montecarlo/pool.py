@@ -18,7 +18,20 @@ from kibitz.native import Native, jit
 UNSEEN, OPEN, OVER, AGAIN, CLOSED = range(5)
 FIRST_NODE = 1  # 0 is no node
 
-OF_NODES = ("visits", "first", "size", "mover", "status", "busy", "kinds", "weights", "beliefs", "chances", "heard", "heard_sums")
+OF_NODES = (
+    "visits",
+    "first",
+    "size",
+    "mover",
+    "status",
+    "busy",
+    "kinds",
+    "weights",
+    "beliefs",
+    "chances",
+    "heard",
+    "heard_sums",
+)
 OF_COLUMNS = ("sums", "low", "high", "backed")
 
 

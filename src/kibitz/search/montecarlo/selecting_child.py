@@ -26,7 +26,7 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
     scale = numbers[word.SCALE]
     explore = numbers[word.EXPLORATION] * scale * root_log(visits, numbers)
     mean = sign * pool.sums[at * width + column] / visits if visits > 0 else 0.0
-    urgency = mean + explore + numbers[word.FIRST_PLAY] * scale
+    urgency = max(numbers[word.URGENCY], mean + explore)
     floor = pool.low[at * width + column] if sign > 0.0 else -pool.high[at * width + column]
     # While children are unvisited many are alike: begin anywhere, so that chance decides, and not the game's order.
     number = int((down(draw(words), 33) * count) >> 31) if visits <= 2 * count else 0
@@ -78,7 +78,7 @@ def may_matter(low: float, high: float, sign: float, floor: float) -> bool:
 
 @jit
 def mixed(total: float, n: float, heard_sum: float, heard: float, bias: float) -> float:
-    """The mean of a child's own simulations and of those RAVE heard of, which counts less the more there are of its own.
+    """The mean of a child's own simulations and of those RAVE heard of, which count less with time.
 
     The share of the latter is w / (n + w + b·n·w): they fade, however many there are, because what is learned from
     other lines is biased (Gelly and Silver's schedule).

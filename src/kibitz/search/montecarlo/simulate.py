@@ -20,7 +20,10 @@ from kibitz.search.montecarlo.meeting import fall, follow, meet
 from kibitz.search.montecarlo.montecarlo_desk import LONGEST_LINE, PATH_AT
 from kibitz.search.montecarlo.pool import AGAIN, CLOSED, OPEN, UNSEEN, is_proven
 from kibitz.search.montecarlo.rollout import play_out
-from kibitz.search.montecarlo.selecting_child import best_child
+from kibitz.search.montecarlo.selecting_child import best_child, may_matter
+from kibitz.search.watch import UNLIMITED
+
+OFTEN = 64  # simulations: so often it is seen whether another action can still catch up
 
 
 @jit
@@ -33,7 +36,31 @@ def simulate_many(game: Game, s: State, pool: Any, desk: Any, until: int) -> Non
     while words[word.SIMULATIONS] < until and words[word.STOP] == 0 and words[word.NODES] < words[word.NODE_LIMIT]:
         if words[word.SOLVER] != 0 and is_proven(root, pool):
             break
+        if words[word.SIMULATIONS] % OFTEN == 0 and is_decided(root, pool, desk):
+            words[word.DECIDED] = 1
+            break
         simulate(game, s, pool, desk)
+
+
+@jit
+def is_decided(root: int, pool: Any, desk: Any) -> bool:
+    """Can no other action of the root become the most visited one with the simulations that are left?"""
+    words = desk.words
+    block, player = int(pool.first[root]), int(pool.mover[root])
+    if words[word.LIMIT] >= UNLIMITED or block == 0 or player == CHANCE:
+        return False
+    column, sign = desk.columns[player], desk.signs[player]
+    floor = pool.low[root * pool.width + column] if sign > 0.0 else -pool.high[root * pool.width + column]
+    first, second = -1, -1
+    for child in range(block, block + int(pool.size[root])):
+        place = child * pool.width + column
+        if pool.status[child] != CLOSED and may_matter(pool.low[place], pool.high[place], sign, floor):
+            visits = int(pool.visits[child])
+            if visits > first:
+                first, second = visits, first
+            else:
+                second = max(second, visits)
+    return second < 0 or second + words[word.LIMIT] - words[word.SIMULATIONS] - words[word.BEFORE] < first
 
 
 @jit
@@ -68,7 +95,7 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
             if desk.forbids and pool.status[block + number] == CLOSED:
                 continue
         elif desk.recurs:
-            words[word.KEYS_AT + words[word.PLAYED] + ply + 1] = game.key(after)
+            words[word.KEYS_AT + words[word.PLAYED] + ply + 1] = game.recurrence(after)
         at, s = block + number, after
         ply += 1
         words[PATH_AT + ply] = at
