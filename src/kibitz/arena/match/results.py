@@ -31,20 +31,23 @@ class MatchResult:
     notes: tuple[str, ...]
 
     @staticmethod
-    def of(fixtures: Fixtures, scores: FixtureScores, sprt: Sprt | None, notes: tuple[str, ...]) -> MatchResult:
+    def of(
+        fixtures: Fixtures, scores: FixtureScores, sprt: Sprt | None, notes: tuple[str, ...], ratios: list[float]
+    ) -> MatchResult:
         """The result of these games: up to the opening after which a sequential test decides, in the order of numbers.
 
-        So it does not matter which of the games that are played side by side ends first.
+        So it does not matter which of the games that are played side by side ends first. `ratios` has what the test
+        said after each opening, as far as it was asked before; what it says now is added.
         """
         if sprt is None:
             return MatchResult(fixtures, scores, None, 0.0, "", notes)
         whole = scores.complete().points(0)
-        ratio, decision = 0.0, ""
-        for number in range(1, len(whole) + 1):
-            ratio = sprt.ratio(whole[:number])
+        while len(ratios) < len(whole):
+            ratios.append(sprt.ratio(whole[: len(ratios) + 1]))
+        for number, ratio in enumerate(ratios, 1):
             if decision := sprt.decision(ratio):
                 return MatchResult(fixtures, scores.first(number), sprt, ratio, decision, notes)
-        return MatchResult(fixtures, scores, sprt, ratio, "", notes)
+        return MatchResult(fixtures, scores, sprt, ratios[-1] if ratios else 0.0, "", notes)
 
     @property
     def players(self) -> list[str]:
@@ -238,7 +241,7 @@ class TournamentResult:
     def __str__(self) -> str:
         name = self.fixtures.game.facts.name
         lines = [f"{name}, {_count(len(self.games), 'game')}:", *self.cross_table()]
-        if not self.ratings.is_finite:
+        if self.games and not self.ratings.is_finite:
             lines.append("Somebody won or lost everything: half a win and half a loss are added to each pairing.")
         return "\n".join([*lines, *remarks(self.fixtures, self.games), *self.notes])
 
