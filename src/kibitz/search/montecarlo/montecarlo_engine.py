@@ -35,7 +35,7 @@ DEEPEST_ROOT = 4  # plies below the kept root
 
 # How the search weighs what it knows; see `selecting_child`.
 EXPLORATION = 2.0  # with less, some small trees are not read right in 10,000 simulations
-RAVE_BIAS = 0.0003  # beliefs count half of what they did once there are 1 / b simulations
+RAVE_BIAS = 0.001  # what RAVE heard counts for no more than 1 / b simulations
 VIRTUAL_LOSS = 1.0
 BIAS_WEIGHT, BIAS_SPREAD = 4.0, 0.6
 LEAST_SPREAD = 1e-6  # of the range of utilities: while all results are alike, every action is tried in turn
