@@ -273,8 +273,10 @@ class Examination:
         engine = ProofEngine(self.game, megabytes=0.1, techniques=on, interpreted=self.interpreted)
         engine.begin(self.root)
         proofs = Proofs(engine, self.root, self.rules.mover[0])
-        for known, ask in [(proofs.root, proofs.ask_root), *((r, partial(proofs.ask_move, n)) for n, r in
-                           enumerate(proofs.rows))]:
+        for known, ask in [
+            (proofs.root, proofs.ask_root),
+            *((r, partial(proofs.ask_move, n)) for n, r in enumerate(proofs.rows)),
+        ]:
             while (goal := proofs.next_goal(known, sign=False)) is not None:
                 ask(goal)
         self.note(f"proofs {on_text(on)}", (proofs.root.low, proofs.root.high, engine.nodes))
@@ -571,7 +573,9 @@ class Examination:
 
     def simulated(self):
         """By simulations: whatever is said to be proven is right; the rest has a confidence."""
-        answer = kz.analyse(self.game, algorithm="montecarlo", simulations=300, interpreted=self.interpreted, megabytes=8)
+        answer = kz.analyse(
+            self.game, algorithm="montecarlo", simulations=300, interpreted=self.interpreted, megabytes=8
+        )
         self.note("simulated", [(move.move, move.visits, move.exact) for move in answer.moves])
         self.claim("simulated", len(answer.moves) == len(self.rules.edges[0]), "a move is missing")
         moves = {move.action: move for move in answer.moves}

@@ -215,7 +215,7 @@ def test_a_player_remembers_what_it_did_even_where_the_view_does_not_show_it():
 
 
 def test_a_view_that_cannot_tell_other_actions_apart_is_refused():
-    with pytest.raises(kz.BadInput, match="cannot tell .* from a position with other actions: 1 here, 1, 2 there"):
+    with pytest.raises(kz.BadInput, match=r"cannot tell .* from a position with other actions: 1 here, 1, 2 there"):
         extensive_form(Confused())
 
 

@@ -180,7 +180,10 @@ def test_whoever_plays_alone_is_compared_on_the_same_luck():
     result = match("2048", "greedy", "random", games=6, longest=60)
     assert [game.seats for game in result.games] == [(0,), (1,)] * 3
     assert result.wins + result.draws + result.losses == 3
-    assert result.json()["played"] == 6
+    found = result.json()
+    assert found["played"] == 6
+    each = [game.utilities[0] for game in result.games]
+    assert found["difference"] == pytest.approx((sum(each[::2]) - sum(each[1::2])) / 3)
 
 
 # ------------------------------------------------------------ playing
@@ -482,9 +485,21 @@ def test_everybody_meets_everybody_from_the_same_openings():
     assert result.order[0] == 0
 
 
+def test_only_the_first_player_meets_the_others_in_a_gauntlet():
+    words = ("tournament", "tic-tac-toe", "deepening depth=2", "--without", "table,killers", "--gauntlet", "--games", 4)
+    found = kibitz(*words, "--interpreted", "--json").json
+    assert [pairing["second"] for pairing in found["pairings"]] == [
+        "deepening depth=2 techniques=no-table",
+        "deepening depth=2 techniques=no-killers",
+    ]
+    assert sum(player["games"] for player in found["players"]) == 16
+    assert "–" in kibitz(*words, "--interpreted").out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("tournament", "nim", "--without", "rave"), "--without 'rave' needs a player before it"),
         (("tournament", "nim"), "a tournament needs two players or --depths LOW-HIGH, got 0"),
         (("tournament", "nim", "--depths", "3-2"), "expected two depths from 1 to 64, such as 1-8, got '3-2'"),
         (("match", "nim", "random"), "a match needs two players, got 1"),
@@ -504,6 +519,7 @@ def test_games_are_written_as_people_keep_them(tmp_path):
     path = tmp_path / "games.pgn"
     assert kibitz("match", "chess", "random", "random", "--games", 2, "--longest", 20, "--record", path).code == 0
     assert path.read_text().count('[Result "*"]') == 2
+    assert "{game 2: random (2) against random (1); too long}" in " ".join(path.read_text().split())
 
 
 def test_chart_names_what_all_have_in_common_once():

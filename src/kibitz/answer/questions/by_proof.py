@@ -209,5 +209,3 @@ class ProofQuestion(ValueQuestion):
             return inf if plies is None else float(plies)
 
         return (min if is_winners else max)(found, key=length)[0]
-
-

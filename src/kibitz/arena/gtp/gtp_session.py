@@ -123,7 +123,7 @@ class GtpSession:
         """What only Go can answer; `BadInput` in another game."""
         from kibitz.arena.gtp.board_of_go import BoardOfGo
 
-        return BoardOfGo(self._game)
+        return BoardOfGo(self._game, interpreted=self._means.interpreted)
 
     def _size(self) -> int:
         return int(getattr(self._game, "size", 0)) or len(self._game.picture(self._progress.s).cells)
@@ -312,7 +312,7 @@ class GtpSession:
         return ""
 
     def _place(self, stones: list[str]) -> None:
-        if self._progress.moves:
+        if not self._board().is_empty(self._progress.s):
             raise BadInput("board not empty")
         placed = GameInProgress(self._game)
         for stone in stones:

@@ -17,6 +17,7 @@ from kibitz.games.go.points import (
     both,
     either,
     first_of,
+    meet,
     number_of,
     same,
     single,
@@ -28,6 +29,7 @@ from kibitz.native.bits import down, up, without_lowest
 
 URGENT_OF_16 = 15  # so often out of 16 a threat is answered …
 LOCAL_OF_16 = 15  # … and a local shape is played
+MOST_WITHIN = 5  # stones that may fill an eye of the other's from within
 TRIES = 40  # points looked at before a simulation passes
 
 
@@ -119,6 +121,8 @@ def local_points(game: Any, s: State, last: int) -> Points:
     while some(near):
         point = first_of(near)
         near = after_first(near)
+        if not meet(game.neighbours(point), either(empty, game.trimmed(s.other))):
+            continue  # an eye, or nearly one
         shape = shape_at(game, mine, theirs, point)
         if game.is_good_shape(shape) and is_sensible(game, s, empty, point):
             found = either(found, single(point))
@@ -138,9 +142,28 @@ def is_sensible(game: Any, s: State, empty: Points, point: int) -> bool:
     group, free = group_and_liberties(game, stone, me, without(empty, stone))
     if has_two(game, free):
         return True
-    if some(free) and same(group, stone):
+    if some(free) and (same(group, stone) or fills_an_eye(game, group, free, s, empty)):
         return True
     return some(captured(game, s, point))
+
+
+def fills_an_eye(game: Any, group: Points, free: Points, s: State, empty: Points) -> bool:
+    """Is a self-atari of a few stones an atari as well, as where the other's eye is filled from within?
+
+    Those who take the stones are left with a small eye, into which one plays again: without this, simulations would
+    hold every group with one large eye for alive.
+    """
+    if number_of(group) > MOST_WITHIN:
+        return False
+    other = game.trimmed(s.other)
+    beside = both(game.beside(group), other)
+    after = without(empty, group)
+    while some(beside):
+        theirs, liberties = group_and_liberties(game, single(first_of(beside)), other, after)
+        beside = without(after_first(beside), theirs)
+        if same(liberties, free):
+            return True
+    return False
 
 
 def eyes(game: Any, s: State, empty: Points) -> Points:

@@ -48,6 +48,7 @@ class Techniques:
     implicit: int = 0  # percent of evaluations, backed up as minimax does, in every mean
     mixing: int = 0  # percent of the evaluation in a simulation's result; 100: no playouts
     reuse: bool = True  # the tree of the last move is kept
+    early_stop: bool = True  # with a limit of simulations, it ends once no other move can catch up
     virtual_loss: bool = True  # threads keep out of each other's way
     # ------------------------------------------------------------
     quiescence: bool = True  # follow noisy actions beyond the depth

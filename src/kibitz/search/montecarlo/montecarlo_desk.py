@@ -32,6 +32,9 @@ SOLVER, RAVE, PROSPECTS, BIAS, BOUNDS, SHARED, BELIEVES, EVALUATES = range(12, 2
 LAID_OUT, LAID_AT, STAMP, PLAYED = range(20, 24)
 # A node is laid out at its visit of this number, counted from 0.
 EXPAND_AT = 24
+# The most simulations of the search, by all threads; of this thread, those made before the slice of work that it is at;
+# and has it found that no other action can catch up?
+LIMIT, BEFORE, DECIDED = 25, 26, 27
 # The nodes of the line from the root, and the keys of the game so far and of that line.
 LONGEST_LINE = 2_048
 MOST_PLAYED = 2_048
@@ -41,8 +44,9 @@ KEYS_AT = PATH_AT + LONGEST_LINE + 2
 STAMPS_AT = KEYS_AT + MOST_PLAYED + LONGEST_LINE + 2
 STAMP_STEP = 1 << 20  # more than the plies of any simulation
 
-# Numbers. SCALE is the standard deviation of the results so far, which are summed in SUM and SQUARES.
-SCALE, SUM, SQUARES, EXPLORATION, FIRST_PLAY, MIXING, IMPLICIT, RAVE_BIAS = range(8)
+# Numbers. SCALE is the standard deviation of the results so far, which are summed in SUM and SQUARES. URGENCY is the
+# least that an unvisited child promises.
+SCALE, SUM, SQUARES, EXPLORATION, URGENCY, MIXING, IMPLICIT, RAVE_BIAS = range(8)
 # LOWEST and HIGHEST are the range of the utilities, WORST and BEST what a share of 0 and of 1 is taken for; EVEN is
 # what a game without an evaluation is taken for that is broken off.
 LOWEST, HIGHEST, REPETITION, VIRTUAL_LOSS, BIAS_WEIGHT, BIAS_SPREAD, WORST, BEST, EVEN, RESULTS = range(8, 18)
