@@ -5,6 +5,7 @@ Try `python docs/draw_pictures.py`, or `python docs/draw_pictures.py some/other/
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +18,7 @@ from kibitz.arena.beliefs import seed_of
 from kibitz.arena.film import drawn_film, rounds_of, states_of
 from kibitz.arena.playing import Players
 from kibitz.draw import board_svg
+from kibitz.draw.rating_chart import rating_chart
 from kibitz.lab.drawing import tree_svg
 from kibitz.lab.modelled_tree import tree_against
 
@@ -77,6 +79,15 @@ def film(name: str, rounds: int, **parameters: Any) -> str:
     return drawn_film(game, list(states), 0.2, size=28, title=f"a game of {game.facts.title}")
 
 
+def ratings(game: str) -> str:
+    """The chart of a tournament whose table is on the page about matches."""
+    page = (Path(__file__).parent / "matches.md").read_text(encoding="utf-8")
+    table = page.partition(f"$ kibitz tournament {game} ")[2].partition("```")[0]
+    rows = sorted(re.findall(r"^ *\d+  (.+?)  +([+-]\d+) +(\d+) ", table, re.MULTILINE))
+    names, elo, errors = zip(*rows, strict=True)
+    return rating_chart(names, [*map(float, elo)], [*map(float, errors)], title=f"Elo of {game} players by their depth")
+
+
 def pictures() -> dict[str, str]:
     """Every picture, by the name of its file."""
     return {
@@ -111,6 +122,7 @@ def pictures() -> dict[str, str]:
         "checkers.svg": board("checkers", TWO_KINGS),
         "othello.svg": board("othello", OTHELLO),
         "go.svg": board("go", GO),
+        "matches.svg": ratings("othello"),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),
