@@ -180,7 +180,10 @@ def test_whoever_plays_alone_is_compared_on_the_same_luck():
     result = match("2048", "greedy", "random", games=6, longest=60)
     assert [game.seats for game in result.games] == [(0,), (1,)] * 3
     assert result.wins + result.draws + result.losses == 3
-    assert result.json()["played"] == 6
+    found = result.json()
+    assert found["played"] == 6
+    each = [game.utilities[0] for game in result.games]
+    assert found["difference"] == pytest.approx((sum(each[::2]) - sum(each[1::2])) / 3)
 
 
 # ------------------------------------------------------------ playing

@@ -79,13 +79,13 @@ def play(options: Any, players: list[str], meet: str) -> int:
         code = INTERRUPTED
     clear_progress()
     result = contest.result
-    write_files(options, result)
     if options.json:
         print_json(result.json())
     else:
         print(result)
+    sys.stdout.flush()
+    write_files(options, result)
     if code == INTERRUPTED:
-        sys.stdout.flush()
         more = f"; the same command goes on, from {options.out!r}" if options.out else ""
         say(f"interrupted after {len(result.games)} of {fixtures.total} games{more}")
     return code

@@ -30,6 +30,8 @@ def run(options: Any) -> int:
     """Play a tournament and print its cross-table; after Ctrl-C the one so far."""
     players = options.players
     if options.depths is not None:
+        if any("depth=" in player for player in players):
+            raise BadInput(f"--depths gives every player its depth: leave depth= out of {' and '.join(players)!r}")
         players = [f"{player} depth={depth}" for player in players or ["deepening"] for depth in options.depths]
     if options.without is not None:
         players = [*players, *without(players, options.without)]

@@ -112,7 +112,10 @@ class Fixtures:
         return self.terms.games * len(self.pairings)
 
     def jobs(self) -> Iterator[Job]:
-        """Every game, in the order in which they are best played: opening by opening, fixture by fixture."""
+        """Every game, in the order in which they are best played: opening by opening, fixture by fixture.
+
+        Each is made when it is asked for: openings take time to draw.
+        """
         for first in range(0, self.terms.games, len(self.seatings)):
             for fixture in range(len(self.pairings)):
                 for number in range(first, min(first + len(self.seatings), self.terms.games)):

@@ -11,7 +11,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from multiprocessing import connection
 from typing import Any
 
@@ -72,9 +73,9 @@ class Hall:
         self._players.clear()
 
 
-def played(fixtures: Fixtures, jobs: Sequence[Job], processes: int, ask: Ask | None = None) -> Iterator[MatchGame]:
+def played(fixtures: Fixtures, jobs: Iterable[Job], processes: int, ask: Ask | None = None) -> Iterator[MatchGame]:
     """Play games, so many at a time; each comes when it is finished."""
-    if processes == 1 or len(jobs) < 2:
+    if processes <= 1:
         hall = Hall(fixtures, ask)
         try:
             for job in jobs:
@@ -82,8 +83,7 @@ def played(fixtures: Fixtures, jobs: Sequence[Job], processes: int, ask: Ask | N
         finally:
             hall.close()
         return
-    fixtures.openings  # noqa: B018  (a file that cannot be read is told before anything is started)
-    yield from _Crew(fixtures, min(processes, len(jobs))).play(jobs)
+    yield from _Crew(fixtures, processes).play(iter(jobs))
 
 
 class _Crew:
@@ -97,29 +97,34 @@ class _Crew:
         self._ends: list[connection.Connection] = []
         self._lives: list[connection.Connection] = []  # a process ends when its own is closed
 
-    def play(self, jobs: Sequence[Job]) -> Iterator[MatchGame]:
+    def play(self, jobs: Iterator[Job]) -> Iterator[MatchGame]:
         """Hand out games as long as there are any."""
-        waiting = list(reversed(jobs))
+        first = next(jobs, None)
+        if first is None:
+            return
+        waiting = chain([first], jobs)
         try:
             self._start()
-            self._ends[0].send(("warm", jobs[0]))
+            self._ends[0].send(("warm", first))
             self._heard(self._ends[0])  # compiled once, before many of them do the same
             for _ in range(self._number - 1):
                 self._start()
-            for end in self._ends:
-                end.send(("play", waiting.pop()))
-            busy = len(self._ends)
+            busy = sum(self._hand_out(end, waiting) for end in self._ends)
             while busy:
                 for ready in connection.wait(self._ends):
                     assert isinstance(ready, connection.Connection)
                     game = self._heard(ready)
-                    if waiting:
-                        ready.send(("play", waiting.pop()))
-                    else:
-                        busy -= 1
+                    busy -= not self._hand_out(ready, waiting)
                     yield game
         finally:
             self._end()
+
+    def _hand_out(self, end: connection.Connection, waiting: Iterator[Job]) -> bool:
+        """Give a process its next game, if there is one."""
+        job = next(waiting, None)
+        if job is not None:
+            end.send(("play", job))
+        return job is not None
 
     def _heard(self, end: connection.Connection) -> Any:
         """What a process has to say; `KibitzError` where it is that something went wrong."""

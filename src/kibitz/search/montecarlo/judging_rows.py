@@ -12,7 +12,7 @@ from kibitz.native.values.cells import FEWEST
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimated, Worth
 from kibitz.search.montecarlo.pool import CLOSED, Pool
-from kibitz.search.montecarlo.selecting_child import may_matter
+from kibitz.search.montecarlo.selecting_child import floor_of, may_matter
 from kibitz.search.needs import is_in_vectors
 
 LONGEST_SHOWN = 24  # plies of a line
@@ -80,7 +80,8 @@ class Judge:
         """Every action that may be played, the best one first."""
         block = int(pool.first[self.root])
         totals = sum(desk.squares for desk in desks)
-        scale = max(float(desk.numbers[word.SCALE]) for desk in desks)
+        place = word.SPREAD_SIZE * self._columns[self._viewer] + word.SCALE
+        scale = max(float(desk.spreads[place]) for desk in desks)
         found = []
         for number, a in enumerate(self.actions):
             child = block + number if block else 0
@@ -160,24 +161,21 @@ class Judge:
     # ------------------------------------------------------------ numbers of one node
 
     def _is_proven(self, pool: Pool, at: int) -> bool:
-        columns = slice(at * self._width, (at + 1) * self._width)
-        return bool((pool.low[columns] >= pool.high[columns]).all())
+        return bool((pool.low[at] >= pool.high[at]).all())
 
     def _may_matter(self, pool: Pool, child: int) -> bool:
         """Can a child of the root still be the best?"""
         column, sign = self._columns[self._viewer], self._signs[self._viewer]
-        at, place = self.root * self._width + column, child * self._width + column
         if pool.status[child] == CLOSED:
             return False
-        floor = pool.low[at] if sign > 0 else -pool.high[at]
-        return self.mover == CHANCE or bool(may_matter(pool.low[place], pool.high[place], sign, floor))
+        floor = floor_of(self.root, column, sign, pool)
+        return self.mover == CHANCE or bool(may_matter(pool.low[child, column], pool.high[child, column], sign, floor))
 
     def _numbers(self, pool: Pool, at: int) -> list[float]:
-        columns = slice(at * self._width, (at + 1) * self._width)
         if self._is_proven(pool, at):
-            return [float(v) for v in pool.low[columns]]
+            return [float(v) for v in pool.low[at]]
         visits = max(1, int(pool.visits[at]))
-        return [float(v) / visits for v in pool.sums[columns]]
+        return [float(v) / visits for v in pool.sums[at]]
 
     def _mine(self, pool: Pool, at: int) -> float:
         """What a node is worth to the player to move at the root, to compare by."""
