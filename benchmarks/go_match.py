@@ -9,21 +9,24 @@ nothing else: ours is `kibitz gtp`, with one thread and a time limit a move.
 
 Two passes end a game. The score is by area, with the stones taken away that the opponent calls dead
 (`final_status_list dead`); the opponent's own `final_score` and our program's are asked too, and the games in which the
-three do not agree on the winner are counted in the result. Finished games are kept in FILE.jsonl, one a line: the same
-command goes on where it stopped. FILE.json has the result and FILE.sgf the games.
+three do not agree on the winner are counted in the result. Finished games are kept in FILE.jsonl, one a line, and every
+move of the others in FILE.moves: the same command goes on where it stopped, in the middle of games too. FILE.json has
+the result and FILE.sgf the games.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import multiprocessing
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from kibitz.arena.gtp.gtp_program import GtpTalk, Refused
 from kibitz.arena.match.player import Failed
@@ -86,8 +89,17 @@ class Referee:
         return number_of(area(self.game, black, white)) - number_of(area(self.game, white, black)) - self.game.komi
 
 
-def played(players: tuple[GtpTalk, GtpTalk], ours: int, options: argparse.Namespace) -> dict[str, Any]:
-    """A game of Black against White: its moves, its result, how it ended and which side failed, if one did."""
+def played(
+    players: tuple[GtpTalk, GtpTalk],
+    ours: int,
+    options: argparse.Namespace,
+    begun_with: Sequence[str] = (),
+    note: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """A game of Black against White: its moves, its result, how it ended and which side failed, if one did.
+
+    It goes on after the moves it was `begun_with`; `note` is given every move as it is made.
+    """
     referee = Referee(options.size, options.komi)
     spent = [0.0, 0.0]
     late = [0, 0]
@@ -97,8 +109,12 @@ def played(players: tuple[GtpTalk, GtpTalk], ours: int, options: argparse.Namesp
             for command in (f"boardsize {options.size}", "clear_board", f"komi {options.komi:g}"):
                 each.ask(command)
             each.ask(f"time_settings 0 {max(1, math.floor(options.time))} 1")
+            for number, text in enumerate(begun_with):
+                each.ask(f"play {COLOURS[number % 2]} {text}")
         except Failed as error:
             ended, winner, failed = f"crash: {error}", 1 - side, side
+    for text in begun_with:
+        referee.play(text)
     while not ended and not referee.is_over:
         side = referee.side
         begun = time.perf_counter()
@@ -117,6 +133,7 @@ def played(players: tuple[GtpTalk, GtpTalk], ours: int, options: argparse.Namesp
         if not referee.play(text):
             ended, winner, failed = f"illegal: {text}", 1 - side, side
             break
+        note(text)
         try:
             players[1 - side].ask(f"play {COLOURS[side]} {text}")
         except Refused as error:  # we find it legal, they do not: nobody wins, and it is told
@@ -166,19 +183,46 @@ def our_command(options: argparse.Namespace) -> str:
 def worker(options: argparse.Namespace, jobs: Any, done: Any) -> None:
     """Play one game after the other with programs that stay; what each said goes to `done`."""
     both = (GtpTalk(our_command(options)), GtpTalk(options.opponent.removeprefix("gtp:")))
-    while (number := jobs.get()) is not None:
+    while (job := jobs.get()) is not None:
+        number, moves = job
         ours = number % 2
         order = both if ours == 0 else both[::-1]
-        done.put({"game": number, **played((order[0], order[1]), ours, options)})
+        note = partial(_put, done, number)
+        done.put({"game": number, **played((order[0], order[1]), ours, options, moves, note)})
     for each in both:
         each.close()
+
+
+def _put(done: Any, number: int, text: str) -> None:
+    done.put({"game": number, "move": text})
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file that are whole; a last one that was broken off is left out."""
+    found = []
+    for line in path.read_text().splitlines() if path.exists() else []:
+        with contextlib.suppress(json.JSONDecodeError):
+            found.append(json.loads(line))
+    return found
+
+
+def appending(path: Path) -> TextIO:
+    """A file to add lines to, after a last one that may have been broken off."""
+    is_whole = not path.exists() or path.read_text()[-1:] in ("", "\n")
+    file = path.open("a")
+    file.write("" if is_whole else "\n")
+    return file
 
 
 def match(options: argparse.Namespace) -> list[dict[str, Any]]:
     """All games, those that were played before included."""
     kept = Path(f"{options.out}.jsonl")
     kept.parent.mkdir(parents=True, exist_ok=True)
-    games = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    games = lines_of(kept)
+    begun: dict[int, list[str]] = {}
+    noted = Path(f"{options.out}.moves")
+    for line in lines_of(noted):
+        begun.setdefault(line["game"], []).append(line["move"])
     known = {game["game"] for game in games}
     wanted = [number for number in range(options.games) if number not in known]
     if not wanted:
@@ -190,7 +234,7 @@ def match(options: argparse.Namespace) -> list[dict[str, Any]]:
     context = multiprocessing.get_context("spawn")
     jobs, done = context.Queue(), context.Queue()
     for number in wanted:
-        jobs.put(number)
+        jobs.put((number, begun.get(number, [])))
     processes = [
         context.Process(target=worker, args=(options, jobs, done), daemon=True)
         for _ in range(min(options.jobs, len(wanted)))
@@ -198,9 +242,13 @@ def match(options: argparse.Namespace) -> list[dict[str, Any]]:
     for process in processes:
         jobs.put(None)
         process.start()
-    with kept.open("a") as file:
-        for _ in wanted:
+    with appending(kept) as file, appending(noted) as moves:
+        while len(games) < len(known) + len(wanted):
             game = done.get()
+            if "move" in game:
+                moves.write(json.dumps(game) + "\n")
+                moves.flush()
+                continue
             games.append(game)
             file.write(json.dumps(game) + "\n")
             file.flush()

@@ -47,6 +47,7 @@ QUEEN_SAFE = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/2R3K1 w - - 0 1"
 QUEEN_LOST = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/3R2K1 w - - 0 1"
 SPANISH = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 TWO_KINGS = "B:W18,24,27,K10:B12,16,20,K28"
+GO = "e5 c3 g3 c6 f7 g6 f6 g5 d3 d4 e4 c4 f4 h7 g7 h3 h2 h4 g2 d7"
 OTHELLO = "------------------X--------XX------OXX-----O-------------------- O"
 
 
@@ -120,6 +121,7 @@ def pictures() -> dict[str, str]:
         "chess-queen-lost.svg": board("chess", QUEEN_LOST),
         "checkers.svg": board("checkers", TWO_KINGS),
         "othello.svg": board("othello", OTHELLO),
+        "go.svg": board("go", GO),
         "matches.svg": ratings("othello"),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),

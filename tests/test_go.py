@@ -7,6 +7,7 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.check.perft import perft
+from kibitz.game.record import KeptGame, Remark
 from kibitz.game.repeating import allowed, is_forbidden
 from kibitz.games.go import Go
 from kibitz.games.go.board import NOWHERE, PASS, State, ko_point, last_action, meta_of, mover
@@ -14,7 +15,6 @@ from kibitz.games.go.life import secured, unconditional
 from kibitz.games.go.points import NO_POINTS, each, either, number_of, single
 from kibitz.games.go.record import Record
 from kibitz.games.go.sgf import read_tree
-from kibitz.game.record import KeptGame, Remark
 
 # ---------------------------------------------------------------- the rules, slowly
 
@@ -253,3 +253,249 @@ def test_what_is_secured_is_never_lost():
             mine = s.me if mover(s) == owner else s.other
             assert number_of(alive) == sum(1 for point in each(alive) if point in set(each(mine)))
     assert met > 20
+
+
+# ---------------------------------------------------------------- small boards, proven
+
+
+def plain_value(game, s, path, alpha, beta):
+    """Black's value where no board may come back, by plain alpha-beta without any table."""
+    if game.is_terminal(s):
+        return game.utility(s, 0)
+    best = None
+    for a in sorted(game.actions(s), key=lambda a: a != PASS):
+        after = game.result(s, a)
+        if not game.is_terminal(after) and game.recurrence(after) in path:
+            continue
+        v = plain_value(game, after, path | {game.recurrence(after)}, alpha, beta)
+        if game.player(s) == 0:
+            best = v if best is None else max(best, v)
+            alpha = max(alpha, v)
+        else:
+            best = v if best is None else min(best, v)
+            beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return best
+
+
+def test_two_by_two_is_worth_one_by_proof_and_by_plain_search():
+    game = Go(2, komi=0)
+    s = game.initial()
+    assert plain_value(game, s, frozenset([game.recurrence(s)]), -5, 5) == 1
+    assert kz.solve(game, interpreted=True) == 1.0
+
+
+def test_proofs_agree_with_plain_search_all_over_two_by_two():
+    game, luck, seen = Go(2, komi=0.5), random.Random(2), set()
+    for _ in range(16):
+        s = game.initial()
+        for _ in range(luck.randrange(2, 9)):
+            s = game.result(s, luck.choice(list(game.actions(s))))
+            if game.is_terminal(s):
+                break
+        if game.is_terminal(s) or game.key(s) in seen:
+            continue
+        seen.add(game.key(s))
+        value = plain_value(game, s, frozenset([game.recurrence(s)]), -5, 5)
+        assert kz.solve(game, s, interpreted=True) == (value if mover(s) == 0 else -value), game.text(s)
+    assert len(seen) > 5
+
+
+def test_three_by_three_is_worth_nine_compiled():
+    assert kz.solve(Go(3, komi=0)) == 9.0
+    assert kz.solve(Go(3, komi=0), Go(3).parse("a1")) == 9.0  # a corner is a mistake as large as the board
+
+
+def test_with_a_game_so_far_nothing_is_taken_from_the_proofs():
+    game = Go(2, komi=0)
+    first, second = game.parse("a1"), game.parse("a1 b2")
+    with pytest.raises(kz.Unsolved):
+        kz.solve(game, second, history=[game.initial(), first], nodes=50, interpreted=True)
+
+
+def test_symmetric_boards_are_turned_and_mirrored():
+    game, luck = Go(5), random.Random(3)
+    s = game.initial()
+    for _ in range(14):
+        s = game.result(s, luck.choice(list(game.actions(s))))
+    for number, other in enumerate(game.symmetric(s)):
+        assert game.utility(other, 0) == game.utility(s, 0) and game.player(other) == game.player(s)
+        assert len(list(game.actions(other))) == len(list(game.actions(s)))
+        after = {game.key(game.result(other, a)) for a in game.actions(other)}
+        turned = {game.key(list(game.symmetric(game.result(s, a)))[number]) for a in game.actions(s)}
+        assert after == turned
+    assert len({game.key(other) for other in (s, *game.symmetric(s))}) == 8
+
+
+def test_what_recurs_is_the_board_and_a_pass_never_repeats():
+    game = Go(3)
+    s = game.parse("b2")
+    passed = game.result(s, PASS)
+    assert game.recurrence(passed) != game.recurrence(s)
+    assert game.recurrence(s) == game.recurrence(game.parse("(;SZ[3]AB[bb]PL[B])"))
+    assert game.key(s) != game.key(game.parse("(;SZ[3]AB[bb]PL[B])"))
+
+
+def test_a_game_that_breaks_the_law_of_recurrence_is_told():
+    class Wrong(Go):
+        def recurrence(self, s):
+            return s.meta >> 27 if s.meta >> 27 > 2 else self.key(s)
+
+    found = kz.check(Wrong(2), compiled=False, seconds=1)
+    assert any("recurrence" in fault for fault in found.faults)
+
+
+# ---------------------------------------------------------------- notation
+
+
+def test_positions_are_written_and_read_back():
+    luck = random.Random(4)
+    for size in (2, 5, 9, 13):
+        game = Go(size)
+        for _ in range(6):
+            s = game.initial()
+            for _ in range(luck.randrange(3 * size)):
+                if game.is_terminal(s):
+                    break
+                s = game.result(s, luck.choice(list(game.actions(s))))
+                assert game.parse(game.text(s)) == s
+
+
+def test_moves_skip_the_letter_i_and_may_be_capital():
+    game = Go(9)
+    s = game.parse("J9 h9")
+    assert [game.action_text(s, a) for a in (last_action(s),)] == ["h9"]
+    assert game.parse_action(s, "E5") == game.point(4, 4)
+    assert "i" not in {game.action_text(s, a)[0] for a in game.actions(s)}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("i5", "expected a1 to j9, or pass"),
+        ("e5 e5", "there is a stone already"),
+        ("a2 a1 b1 pass pass", "'pass' cannot be played|no liberty|over"),
+        ("(;SZ[13])", "add --set size=13"),
+        ("(;SZ[9:7])", "not the size of a square board"),
+        ("(;GM[2]SZ[9])", "not a game of Go"),
+        ("(;SZ[9]AB[zz])", "'zz' is not a point"),
+        ("(;SZ[9]AB[aa][ab", "SGF, line 1.*expected ']'"),
+        ("(;SZ[9];B(", "expected '\\['"),
+        ("(;SZ[9]AB[aa]AW[ab][ba]", "has no liberty"),
+        ("(;SZ[9];B[ee];W[ee])", "stone already"),
+        ("( nothing", "begin with"),
+        ("(;SZ[9]AB[aa]MN[-1])", "not a number of moves"),
+    ],
+)
+def test_what_is_not_a_position_is_refused_in_a_sentence(text, said):
+    if text.startswith("a2"):
+        text = "a2 a1 pass b1"  # White's stone at a1 is taken: no fault; then one where it would have no liberty
+        Go(9).parse(text)
+        text, said = "a2 pass b1 a1", "no liberty"
+    with pytest.raises(kz.BadInput, match=said) as found:
+        Go(9).parse(text)
+    assert "\n" not in str(found.value)
+
+
+MESSY = """From: somebody
+
+(;GM[1]FF[3] SZ[5]
+Komi[0.5]  PB[A [B\\] \\\\ C];Black[cc]C[a comment (;with signs\\] in it]
+ ;W[bb]LB[aa:1](;B[cb];W[bc];B[];W[tt];B[aa])(;B[dd](;W[ee])))(;SZ[9])"""
+
+
+def test_a_messy_file_is_read():
+    kept = Record().read(MESSY)
+    assert kept == KeptGame("", ("c3", "b4", "c4", "b3", "pass", "pass"), (("size", "5"), ("komi", "0")))
+    root = read_tree(MESSY)
+    assert root.first("PB") == "A [B] \\ C"
+    assert len(root.following[0].following[0].following) == 2
+
+
+def test_handicap_set_up_and_two_moves_in_a_row():
+    kept = Record().read("(;SZ[9]HA[2]KM[0.5]AB[cc][gg];W[ee];W[ef];B[ff])")
+    game = Go(9, komi=0.5)
+    start = game.parse(kept.position)
+    assert mover(start) == 1 and number_of(start.other) == 2
+    assert kept.moves == ("e5", "pass", "e4", "f4")
+    again = Record().read("(;SZ[5]AB[aa:bb];B[ee];W[dd]AE[aa]AW[ec];B[ed])")
+    assert again.moves == ("d2", "e2")
+    assert sorted(map(number_of, Go(5).parse(again.position)[:2])) == [1, 4]
+
+
+def test_a_game_is_written_as_sgf_with_what_was_said():
+    kept = KeptGame("", ("c3", "b4", "pass", "pass"), (("size", "5"), ("komi", "0.5")))
+    remarks = {1: Remark("?", "loses ] by 1", "d4"), 0: Remark("", "wins")}
+    text = Record().written(kept, "1", remarks)
+    root = read_tree(text)
+    assert root.first("RE") == "W+0.5" and root.first("KM") == "0.5"
+    first = root.following[0]
+    assert first.first("C") == "wins"
+    assert [node.first("W") for node in first.following] == ["bb", "db"]
+    assert first.following[0].first("C") == "loses ] by 1" and first.following[0].first("BM") == "1"
+    assert Record().read(text) == kept
+
+
+def test_set_up_positions_are_written_too():
+    game = Go(5)
+    s = game.parse("(;SZ[5]AB[aa][bb]AW[cc]PL[W])")
+    kept = KeptGame(game.text(s), ("e5",), (("size", "5"), ("komi", "7.5")))
+    assert Record().read(Record().written(kept, "", {})) == kept
+
+
+def test_files_travel_through_play_and_review(tmp_path):
+    given, out = tmp_path / "x.sgf", tmp_path / "y.sgf"
+    given.write_text(MESSY, encoding="utf-8")
+    judged = kibitz("review", "go", str(given), "--depth", "1", "--interpreted", "--out", str(out))
+    assert judged.code == 0 and "c3" in judged.out
+    assert Record().read(out.read_text(encoding="utf-8")).moves == Record().read(MESSY).moves
+    loaded = kibitz("play", "go", "--load", str(given), "--you", "both", stdin="quit\n")
+    assert "Black to move" not in loaded.out.splitlines()[-3:] and "wins by" in loaded.out
+
+
+# ---------------------------------------------------------------- seen
+
+
+def test_the_board_is_a_goban_with_the_last_stone_marked():
+    game = Go(9)
+    s = game.parse("e5 c3")
+    picture = game.picture(s)
+    assert picture.surface == "goban" and picture.marked == {(6, 2)}
+    assert picture.clicks["a1"] == (8, 0) and "e5" not in picture.clicks
+    drawn = picture._repr_svg_()
+    assert drawn.count('class="kz-hoshi"') == 5 and drawn.count('class="kz-mark"') == 1
+    assert drawn.count("kz-black-piece") >= 1
+    assert str(picture).splitlines()[-1] == "Black to move"
+    assert "White passed" in game.picture(game.parse("e5 pass")).caption
+
+
+def test_the_score_is_told_at_the_end():
+    game = Go(5, komi=0.5)
+    s = game.parse("a3 c3 b3 d3 pass pass")
+    assert game.is_terminal(s)
+    assert game.ending(s).startswith("White wins by 0.5 (2 to 2, komi 0.5)")
+    assert Go(5, komi=0).ending(s) == "A draw (2 to 2)."
+    assert game.words(s, 2.5) == "wins by 2.5"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"size": 14}, "from 2 to 13"),
+        ({"size": 1}, "from 2 to 13"),
+        ({"komi": 0.3}, "whole or half points"),
+        ({"score": "points"}, "usual, margin or win"),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(given, said):
+    with pytest.raises(kz.BadInput, match=said):
+        Go(**given)
+
+
+def test_compiled_and_interpreted_rules_agree():
+    game = Go(9)
+    s = game.parse("b3 c3 a2 d2 b1 c1 c2 b2 e5")
+    for depth in (1, 2):
+        assert perft(game, s, depth=depth).leaves == perft(game, s, depth=depth, interpreted=True).leaves
+    assert kz.check(Go(3), seconds=2).faults == []

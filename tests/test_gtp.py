@@ -394,13 +394,16 @@ def test_a_match_is_played_kept_and_summed_up(tmp_path: Path, capsys: pytest.Cap
     )
     command = f"{sys.executable} -c '{passing.replace(chr(39), chr(34))}' well"
     words = ["go_match", "--engine", command, "--opponent", f"gtp:{command}", "--out", str(out), "--time", "1"]
+    (tmp_path / "match.moves").write_text('{"game": 3, "move": "e5"}\n{"game": 3, "mo')  # broken off
     for games in ("2", "4"):
         monkeypatch.setattr(sys, "argv", [*words, "--games", games, "--jobs", "2"])
         go_match.main()
-    assert "+2 -2 of 4, 50.0%" in capsys.readouterr().out
+    assert "+1 -3 of 4, 25.0%" in capsys.readouterr().out
     kept = (tmp_path / "match.jsonl").read_text().splitlines()
-    assert len(kept) == 4 and all('"ended": "counted"' in line and '"agreed": true' in line for line in kept)
-    assert (tmp_path / "match.sgf").read_text().count("RE[W+7.5]") == 4
+    assert len(kept) == 4 and all('"ended": "counted"' in line for line in kept)
+    assert sum('"agreed": true' in line for line in kept) == 3
+    sgf = (tmp_path / "match.sgf").read_text()
+    assert sgf.count("RE[W+7.5]") == 3 and "RE[B+73.5];B[ee]" in sgf  # which went on after its first stone
 
 
 def test_the_interval_of_a_score():

@@ -319,8 +319,9 @@ def test_auto_simulates_a_game_that_is_usually_searched_so_unless_it_has_to_be_e
 
 
 def test_a_search_with_nothing_to_go_by_says_what_to_ask_for():
-    answer = kz.analyse(kz.game("connect-four"), depth=2, interpreted=True)
+    answer = kz.analyse(kz.game("connect-four"), seconds=0.2, interpreted=True)
     assert answer.undecided and "--algorithm montecarlo" in answer.note
+    assert kz.analyse(kz.game("connect-four"), depth=1, interpreted=True).note == ""
 
 
 def test_the_page_is_told_visits_as_they_come():

@@ -15,7 +15,7 @@ from kibitz.games.tree import Tree
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
-from kibitz.search.montecarlo.pool import FIRST_NODE, OF_COLUMNS, OF_NODES
+from kibitz.search.montecarlo.pool import FIRST_NODE, ROWS
 from test_repetition import Circles, by_lines
 
 MANY = 10_000  # simulations
@@ -130,7 +130,7 @@ def test_every_proven_bound_holds(kind):
         found = thought(engine, 0, 40)
         width = engine.pool.width
         for at, s in nodes_of(engine, tree):
-            low, high = engine.pool.low[at * width : (at + 1) * width], engine.pool.high[at * width : (at + 1) * width]
+            low, high = engine.pool.low[at], engine.pool.high[at]
             value = worth(tree, s)[:width]
             assert (low <= value + 1e-9).all()
             assert (high >= value - 1e-9).all()
@@ -229,9 +229,11 @@ SETTINGS = (
 def contents(engine):
     """All that a search has left in its pool."""
     free = int(engine.desks[0].words[word.NEXT])
-    width = engine.pool.width
-    rows = [getattr(engine.pool, name)[:free] for name in OF_NODES]
-    return [*rows, *(getattr(engine.pool, name)[: free * width] for name in OF_COLUMNS)]
+    pool = engine.pool
+    return [
+        pool.facts[: free * pool.stride],
+        *(getattr(pool, name)[:free] for name in ROWS if name not in ("facts", "moves")),
+    ]
 
 
 @pytest.mark.parametrize("names", SETTINGS)

@@ -119,8 +119,10 @@ class Plan:
 
     def _advice(self, found: Analysis) -> str:
         """What to ask for instead, where a search that `auto` took had nothing to go by."""
-        is_lost = self.options.algorithm == "auto" and found.undecided and len(found.moves) > 1
-        if not is_lost or self.algorithm is TABLE or answers(self.game, "evaluate") or not MONTECARLO.fits(self.game):
+        options = self.options
+        is_lost = options.algorithm == "auto" and options.seconds is not None and found.undecided
+        has_guesses = answers(self.game, "evaluate") or self.algorithm is TABLE
+        if not is_lost or has_guesses or not found.moves or not MONTECARLO.fits(self.game):
             return ""
         return "there is no evaluation to go by: --algorithm montecarlo judges moves by simulations"
 

@@ -12,7 +12,7 @@ from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY, Exhibit
 from kibitz.lab.position_tree import position_tree
-from kibitz.lab.quiz import QUIZ_KINDS, VALUE
+from kibitz.lab.quiz import kinds_about
 from kibitz.lab.random_trees import random_tree
 from kibitz.lab.tree_search import (
     LabRun,
@@ -27,7 +27,6 @@ from kibitz.lab.tree_search import (
 )
 from kibitz.lab.tree_text import canonical
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.textbook.alphabeta import ALPHABETA
 from kibitz.web.answers import TreeSearched
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
@@ -89,7 +88,7 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
 
 def _shown(run: LabRun) -> dict[str, Any]:
     """A run with every search that could be watched instead."""
-    kinds = QUIZ_KINDS if ALPHABETA.fits(run.tree) else (VALUE,)
+    kinds = kinds_about(run.tree)
     return run.json() | {"algorithms": _offered(run), "cuts": _cuts(run.algorithm), "quiz_kinds": kinds}
 
 

@@ -12,6 +12,7 @@ from kibitz.games.go.life import secured
 from kibitz.games.go.points import NO_POINTS, Points, after_first, both, first_of, mixed, number_of, some, without
 from kibitz.games.go.simulation import SimulatedBoard
 from kibitz.games.go.stones import after_pass, after_stone, area, captured, lead, legal_points
+from kibitz.games.go.symmetry import IMAGES, image_of, image_tables
 from kibitz.native.bits import mix
 from kibitz.native.override import override
 
@@ -52,6 +53,8 @@ class Go(SimulatedBoard):
         `score`: what a game is worth, the `margin` or only the `win`. `usual`: the margin on boards up to 5×5, which
         can be solved; the win on larger ones, where simulations that count points play for points they do not need.
         """
+        import numpy as np
+
         super().__init__(size, suicide)
         if not -MOST_KOMI <= komi <= MOST_KOMI or 2 * komi != int(2 * komi):
             raise BadInput(f"komi must be whole or half points from {-MOST_KOMI:g} to {MOST_KOMI:g}, got {komi:g}")
@@ -70,6 +73,8 @@ class Go(SimulatedBoard):
             self.utility_levels = tuple(sorted({lead + komi for lead in leads for komi in (self.komi, -self.komi)}))
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
+        self.has_symmetric = size <= SMALL
+        self._image_rows, self._image_actions = image_tables(self) if size <= SMALL else (np.zeros(1, np.int64),) * 2
         self.repetition_is_illegal = self.superko
         self.repetition = None if self.superko else 0.0
 
@@ -112,7 +117,9 @@ class Go(SimulatedBoard):
 
     @override
     def proof(self, s: State) -> tuple[float, float]:
-        """What unconditional life makes sure of, for both."""
+        """What unconditional life makes sure of, for both; not where a game may be too long for it to be shown."""
+        if moves_made(s) + 2 * self.cells > self.longest:
+            return self.utility_range
         black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
         low = float(2 * secured(self, black, white) - self.cells) - self.komi
         high = float(self.cells - 2 * secured(self, white, black)) - self.komi
@@ -142,6 +149,12 @@ class Go(SimulatedBoard):
             return self.key(s)
         black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
         return mix(mixed(black, mixed(white, passes(s))))
+
+    @override
+    def symmetric(self, s: State) -> Iterator[State]:
+        """The board turned and in the mirror, where it is small: on larger ones that seldom pays."""
+        for image in range(IMAGES):
+            yield image_of(self, self._image_rows, self._image_actions, s, image)
 
     @override
     def retakes(self, s: State, a: int) -> bool:

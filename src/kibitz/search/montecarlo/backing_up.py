@@ -10,6 +10,7 @@ from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.backed_evaluations import back_evaluations
 from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, STAMPS_AT
+from kibitz.search.montecarlo.pool import SUMS
 from kibitz.search.montecarlo.score_bounds import tighten
 
 OFTEN = 63  # the spread of the results is worked out anew every so many simulations
@@ -24,9 +25,9 @@ def back_up(ply: int, pool: Any, desk: Any) -> None:
     is_tightened = words[word.SOLVER] != 0
     for above in range(ply, -1, -1):
         at = int(words[PATH_AT + above])
-        pool.visits[at] += 1
+        pool.facts[at * pool.stride] += 1.0
         for column in range(pool.width):
-            pool.sums[at * pool.width + column] += numbers[RESULT_AT + column]
+            pool.facts[at * pool.stride + SUMS + column] += numbers[RESULT_AT + column]
         if words[word.SHARED] != 0 and above > 0:
             pool.busy[at] -= 1
         if pool.first[at] != 0 and above < ply:
@@ -66,8 +67,8 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
     block = int(pool.first[at])
     for child in range(block, block + int(pool.size[at])):
         if words[stamps + pool.kinds[child]] >= since:
-            pool.heard[child] += 1.0
-            pool.heard_sums[child] += result
+            pool.facts[child * pool.stride + pool.heard_at] += 1.0
+            pool.facts[child * pool.stride + pool.heard_at + 1] += result
 
 
 @jit

@@ -12,7 +12,7 @@ from kibitz.native.values.cells import FEWEST
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimated, Worth
 from kibitz.search.montecarlo.pool import CLOSED, Pool
-from kibitz.search.montecarlo.selecting_child import may_matter
+from kibitz.search.montecarlo.selecting_child import floor_of, may_matter
 from kibitz.search.needs import is_in_vectors
 
 LONGEST_SHOWN = 24  # plies of a line
@@ -160,24 +160,21 @@ class Judge:
     # ------------------------------------------------------------ numbers of one node
 
     def _is_proven(self, pool: Pool, at: int) -> bool:
-        columns = slice(at * self._width, (at + 1) * self._width)
-        return bool((pool.low[columns] >= pool.high[columns]).all())
+        return bool((pool.low[at] >= pool.high[at]).all())
 
     def _may_matter(self, pool: Pool, child: int) -> bool:
         """Can a child of the root still be the best?"""
         column, sign = self._columns[self._viewer], self._signs[self._viewer]
-        at, place = self.root * self._width + column, child * self._width + column
         if pool.status[child] == CLOSED:
             return False
-        floor = pool.low[at] if sign > 0 else -pool.high[at]
-        return self.mover == CHANCE or bool(may_matter(pool.low[place], pool.high[place], sign, floor))
+        floor = floor_of(self.root, column, sign, pool)
+        return self.mover == CHANCE or bool(may_matter(pool.low[child, column], pool.high[child, column], sign, floor))
 
     def _numbers(self, pool: Pool, at: int) -> list[float]:
-        columns = slice(at * self._width, (at + 1) * self._width)
         if self._is_proven(pool, at):
-            return [float(v) for v in pool.low[columns]]
+            return [float(v) for v in pool.low[at]]
         visits = max(1, int(pool.visits[at]))
-        return [float(v) / visits for v in pool.sums[columns]]
+        return [float(v) / visits for v in pool.sums[at]]
 
     def _mine(self, pool: Pool, at: int) -> float:
         """What a node is worth to the player to move at the root, to compare by."""

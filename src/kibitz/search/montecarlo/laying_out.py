@@ -10,6 +10,7 @@ from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.native import jit
 from kibitz.native.packing import is_packable, pack
 from kibitz.search.montecarlo import montecarlo_desk as word
+from kibitz.search.montecarlo.meeting import kind_of
 from kibitz.search.montecarlo.pool import UNSEEN
 
 
@@ -41,7 +42,7 @@ def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
                 if pool.move_words > 0 and is_packable(a):
                     pack(pool.moves, child * pool.move_words, a)
                 if words[word.RAVE] != 0:
-                    pool.kinds[child] = game.action_kind(s, a)
+                    pool.kinds[child] = kind_of(game, s, a)
                 if game.has_prospect and words[word.PROSPECTS] != 0:
                     share, weight = game.prospect(s, a)
                     believe(child, float(share), float(weight), desk.signs[player], pool, desk)
@@ -66,20 +67,15 @@ def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
 @jit
 def prepare_child(child: int, pool: Any, desk: Any) -> None:
     """An unvisited child, of which nothing is known but the range of the game's utilities."""
-    pool.visits[child] = 0
+    start = child * pool.stride
+    for fact in range(pool.stride):
+        pool.facts[start + fact] = 0.0
     pool.first[child] = 0
     pool.status[child] = UNSEEN
     pool.busy[child] = 0
     for column in range(pool.width):
-        pool.sums[child * pool.width + column] = 0.0
-        pool.low[child * pool.width + column] = desk.numbers[word.LOWEST]
-        pool.high[child * pool.width + column] = desk.numbers[word.HIGHEST]
-    if desk.words[word.BELIEVES] != 0:
-        pool.weights[child] = 0.0
-        pool.beliefs[child] = 0.0
-    if desk.words[word.RAVE] != 0:
-        pool.heard[child] = 0.0
-        pool.heard_sums[child] = 0.0
+        pool.facts[start + pool.low_at + column] = desk.numbers[word.LOWEST]
+        pool.facts[start + pool.high_at + column] = desk.numbers[word.HIGHEST]
 
 
 @jit
@@ -87,8 +83,9 @@ def believe(child: int, share: float, weight: float, sign: float, pool: Any, des
     """Take a share of what is at stake, from 0 to 1, for the mean of this many simulations of a child."""
     worst, best = desk.numbers[word.WORST], desk.numbers[word.BEST]
     value = worst + share * (best - worst) if sign > 0.0 else -best + share * (best - worst)
-    pool.weights[child] += weight
-    pool.beliefs[child] += weight * value
+    place = child * pool.stride + pool.belief_at
+    pool.facts[place] += weight
+    pool.facts[place + 1] += weight * value
 
 
 @jit

@@ -35,9 +35,10 @@ DEEPEST_ROOT = 4  # plies below the kept root
 
 # How the search weighs what it knows; see `selecting_child`.
 EXPLORATION = 2.0  # with less, some small trees are not read right in 10,000 simulations
-RAVE_BIAS = 0.0003  # beliefs count half of what they did once there are 1 / b simulations
+RAVE_BIAS = 0.001  # what RAVE heard counts for no more than 1 / b simulations
 VIRTUAL_LOSS = 1.0
 BIAS_WEIGHT, BIAS_SPREAD = 4.0, 0.6
+APART = 32  # numbers between what two threads write: they would fight for a line of the cache
 LEAST_SPREAD = 1e-6  # of the range of utilities: while all results are alike, every action is tried in turn
 
 
@@ -214,8 +215,8 @@ class MonteCarloEngine:
     def _clear(self, s: State) -> None:
         """An empty tree with nothing but a root."""
         pool, root = self.pool, FIRST_NODE
-        pool.visits[root] = pool.first[root] = pool.size[root] = pool.status[root] = 0
-        pool.sums[root * self._width : (root + 1) * self._width] = 0.0
+        pool.first[root] = pool.size[root] = pool.status[root] = 0
+        pool.facts[root * pool.stride : (root + 1) * pool.stride] = 0.0
         self._hand_out(FIRST_NODE + 1)
         self._place_root(s, root)
 
@@ -235,13 +236,13 @@ class MonteCarloEngine:
         import numpy as np
 
         self._root = Judge(self.game, s, root)
-        columns, numbers = slice(root * self._width, (root + 1) * self._width), self.desks[0].numbers
-        self.pool.low[columns], self.pool.high[columns] = numbers[word.LOWEST], numbers[word.HIGHEST]
+        numbers = self.desks[0].numbers
+        self.pool.low[root], self.pool.high[root] = numbers[word.LOWEST], numbers[word.HIGHEST]
         if self.pool.first[root] and self.techniques.solver:
             tighten(root, self.pool, self.desks[0])
         for desk in self.desks:
             desk.words[word.ROOT] = root
-            desk.squares = np.zeros(3 * max(1, len(self._root.actions)), np.float64)
+            desk.squares = np.zeros(3 * max(1, len(self._root.actions)) + APART, np.float64)
 
     def _set_out(self, s: State, history: tuple[int, ...], simulations: int | None, depth: int | None) -> None:
         """Begin a search: with the tree that is kept, where the state is in it."""
@@ -303,6 +304,8 @@ class MonteCarloEngine:
     def _simulate(self, s: State, simulations: int) -> None:
         """Make this many simulations more, shared out among the threads."""
         at_work = self._at_work
+        if len(at_work) > 1 and self.pool.first[self.desks[0].words[word.ROOT]] == 0:
+            at_work, simulations = at_work[:1], min(1, simulations)  # the root is laid out by one thread
         calls = []
         for number, desk in enumerate(at_work):
             share = simulations * (number + 1) // len(at_work) - simulations * number // len(at_work)

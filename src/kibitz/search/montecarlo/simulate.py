@@ -20,7 +20,7 @@ from kibitz.search.montecarlo.meeting import fall, follow, meet
 from kibitz.search.montecarlo.montecarlo_desk import LONGEST_LINE, PATH_AT
 from kibitz.search.montecarlo.pool import AGAIN, CLOSED, OPEN, UNSEEN, is_proven
 from kibitz.search.montecarlo.rollout import play_out
-from kibitz.search.montecarlo.selecting_child import best_child, may_matter
+from kibitz.search.montecarlo.selecting_child import best_child, floor_of, may_matter
 from kibitz.search.watch import UNLIMITED
 
 OFTEN = 64  # simulations: so often it is seen whether another action can still catch up
@@ -50,12 +50,13 @@ def is_decided(root: int, pool: Any, desk: Any) -> bool:
     if words[word.LIMIT] >= UNLIMITED or block == 0 or player == CHANCE:
         return False
     column, sign = desk.columns[player], desk.signs[player]
-    floor = pool.low[root * pool.width + column] if sign > 0.0 else -pool.high[root * pool.width + column]
+    floor = floor_of(root, column, sign, pool)
     first, second = -1, -1
     for child in range(block, block + int(pool.size[root])):
-        place = child * pool.width + column
-        if pool.status[child] != CLOSED and may_matter(pool.low[place], pool.high[place], sign, floor):
-            visits = int(pool.visits[child])
+        start = child * pool.stride
+        low, high = pool.facts[start + pool.low_at + column], pool.facts[start + pool.high_at + column]
+        if pool.status[child] != CLOSED and may_matter(low, high, sign, floor):
+            visits = int(pool.facts[start])
             if visits > first:
                 first, second = visits, first
             else:
@@ -76,7 +77,7 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
     while ply < deepest and pool.status[at] == OPEN and not is_proven(at, pool):
         # 2. Expand: a node that is visited again gets children, unvisited ones.
         block = int(pool.first[at])
-        if block == 0 and (ply == 0 or pool.visits[at] >= words[word.EXPAND_AT]):
+        if block == 0 and (ply == 0 or pool.facts[at * pool.stride] >= words[word.EXPAND_AT]):
             block = lay_out(game, s, at, pool, desk)
         if block == 0:
             break

@@ -233,14 +233,17 @@ export class Stepper {
 
   /** What the keyboard does here: `[key, sentence, function]`. */
   get keys() {
+    const ofSimulations = [
+      ["s", "To the end of the simulation", () => this.nextSimulation()],
+      ["Shift+S", "Back by a simulation", () => this.lastSimulation()],
+    ];
     return [
       ["ArrowRight", "Step forward", () => this.next()],
       ["ArrowLeft", "Step back", () => this.back()],
       ["Home", "First step", () => this.first()],
       ["End", "Last step", () => this.end()],
       ["c", "To the next cut", () => this.nextCut()],
-      ["s", "To the end of the simulation", () => this.nextSimulation()],
-      ["Shift+S", "Back by a simulation", () => this.lastSimulation()],
+      ...(this.ends.length ? ofSimulations : []),
       [" ", "Play or pause", () => this.toggle()],
       ["+", "Zoom in", () => this.stage.zoom(this.stage.scale * 1.25)],
       ["-", "Zoom out", () => this.stage.zoom(this.stage.scale / 1.25)],
