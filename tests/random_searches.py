@@ -5,9 +5,9 @@ machine code, of checked machine code and of Python must get the same answer, to
 """
 
 import random
-from functools import partial
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from math import isnan, sqrt
 
 import kibitz as kz
@@ -273,8 +273,10 @@ class Examination:
         engine = ProofEngine(self.game, megabytes=0.1, techniques=on, interpreted=self.interpreted)
         engine.begin(self.root)
         proofs = Proofs(engine, self.root, self.rules.mover[0])
-        for known, ask in [(proofs.root, proofs.ask_root), *((r, partial(proofs.ask_move, n)) for n, r in
-                           enumerate(proofs.rows))]:
+        for known, ask in [
+            (proofs.root, proofs.ask_root),
+            *((r, partial(proofs.ask_move, n)) for n, r in enumerate(proofs.rows)),
+        ]:
             while (goal := proofs.next_goal(known, sign=False)) is not None:
                 ask(goal)
         self.note(f"proofs {on_text(on)}", (proofs.root.low, proofs.root.high, engine.nodes))
