@@ -155,7 +155,7 @@ def test_an_illegal_action_loses_and_a_long_game_is_cut_short():
 def test_a_position_that_comes_up_too_often_ends_the_game():
     env = made("chess").unwrapped
     env.reset()
-    for move in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split():
+    for move in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]:
         env.step(env.number_of(env.game.parse_action(env.state_now, move)))
         assert not any(env.terminations.values())
     env.step(env.number_of(env.game.parse_action(env.state_now, "f6g8")))

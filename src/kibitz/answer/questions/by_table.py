@@ -35,8 +35,14 @@ class WholeQuestion(ValueQuestion):
     def is_in_vectors(cls, algorithm: Algorithm, game: Game) -> bool:
         return needs.is_in_vectors(game)
 
+    def holds(self, s: State) -> bool:
+        """Is a state among those that have been solved?"""
+        return "whole" in vars(self) and self.whole.value(s) is not None
+
     @override
     def prepare(self) -> WholeGame:
+        if self.holds(self.s):
+            return self.whole
         ended = used_up(self.game, self.options.history)
         self.whole = WholeGame(self.game, self.s, used_up=ended, **self.options.settings)
         self.whole.prepare()
@@ -44,8 +50,7 @@ class WholeQuestion(ValueQuestion):
 
     @override
     def begin(self) -> WholeGame:
-        is_solved = "whole" in vars(self) and self.whole.value(self.s) is not None
-        return self.whole if is_solved else self.prepare()
+        return self.prepare()
 
     @override
     def exact_value(self) -> Value:

@@ -144,7 +144,9 @@ class PlayerText:
         fields = {KEYS[key][0]: value for key, value in self.given.items() if key in KEYS}
         if not self.has_limit:
             fields["seconds"] = USUAL_SECONDS
-        return Options(algorithm=self.algorithm, interpreted=interpreted or "interpreted" in self.flags, **fields)
+        is_plain = interpreted or "interpreted" in self.flags
+        # Compiled at once: there are many positions to come, and what is found must not hang on how quick Python is.
+        return Options(algorithm=self.algorithm, interpreted=is_plain, compiled=not is_plain, **fields)
 
     def player(self, source: GameSource, game: Game, *, interpreted: bool = False, ask: Ask | None = None) -> Player:
         """The player, for a game; `ask` is how a person is asked. `BadInput` or `DoesNotFit` where it cannot play."""
