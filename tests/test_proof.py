@@ -355,6 +355,47 @@ def test_solve_asks_until_the_value_is_known():
         assert kz.solve(tree, algorithm="proof", interpreted=True) == kz.solve(tree, interpreted=True)
 
 
+class Corridor(Game):
+    """One move leads on, the others into a wide tree in which nothing is decided soon; the opponent only follows."""
+
+    title = "a corridor"
+    whole = True
+    utility_range = (-1.0, 1.0)
+
+    def initial(self):
+        return (0, 0, 0)
+
+    def player(self, s):
+        return (s[0] + s[1]) % 2
+
+    def actions(self, s):
+        return range(1) if s[1] == 0 and s[0] % 2 else range(6)
+
+    def result(self, s, a):
+        along = s[1] == 0 and a == (0 if s[0] % 2 else s[0] * 7 % 6)
+        return (s[0] + 1, 0, 0) if along else (s[0], s[1] + 1, s[2] * 6 + a + 1)
+
+    def is_terminal(self, s):
+        return s[0] == 41 or s[1] == 12
+
+    def utility(self, s, player):
+        return (0.0 if s[1] else 1.0) * (1 - 2 * player)
+
+
+def test_auto_proves_a_deep_narrow_win_where_deepening_has_nothing():
+    game = Corridor()
+    plan = kz.Plan.of(game, kz.Options(seconds=1.0))
+    assert plan.algorithm.name == "deepening" and plan._may_prove
+    nothing = kz.analyse(game, depth=3, algorithm="deepening", interpreted=True)
+    assert nothing.undecided
+    answer = plan._by_proof(game.initial(), "", None, nothing, 60.0)
+    assert answer.outcome == "win" and answer.best == "0" and answer.search.algorithm == "proof"
+    assert "proof-number search" in answer.note and answer.search.nodes < 5_000
+    for options in (kz.Options(), kz.Options(seconds=1.0, depth=3), kz.Options(seconds=1.0, algorithm="deepening")):
+        assert not kz.Plan.of(game, options)._may_prove
+    assert not kz.Plan.of(kz.game("chess"), kz.Options(seconds=1.0))._may_prove
+
+
 def test_other_games_are_refused():
     for name in ("pig", "kuhn-poker", "2048"):
         with pytest.raises(kz.DoesNotFit):

@@ -32,6 +32,7 @@ class ProofQuestion(ValueQuestion):
     uses = ("megabytes", "techniques")
 
     proofs: Proofs = field(init=False)
+    is_for_outcome: bool = field(init=False, default=False)  # is it enough to know who wins, and one move?
 
     @cached_property
     def engine(self) -> ProofEngine:
@@ -66,7 +67,7 @@ class ProofQuestion(ValueQuestion):
         """One question after the other, until nothing is left to ask: first whether it is won, drawn or lost, with a
         move that shows it; then the same of each move; then how much exactly."""
         yield 0  # what the rules tell at once
-        for sign in (True, False):
+        for sign in (True,) if self.is_for_outcome else (True, False):
             for asked in self._questions(sign=sign):
                 self._asked = asked
                 yield 1
@@ -76,6 +77,8 @@ class ProofQuestion(ValueQuestion):
         proofs = self.proofs
         while (goal := proofs.next_goal(proofs.root, sign=sign)) is not None:
             yield None, goal
+        if self.is_for_outcome:
+            return
         for number, row in enumerate(proofs.rows):
             while (goal := proofs.next_goal(row, sign=sign)) is not None:
                 yield number, goal
