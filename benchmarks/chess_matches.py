@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import multiprocessing
 import random
 import sys
@@ -27,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.chess_players import Clock, Failed, Player, Resigned, player
+from kibitz.arena.match.strength import Strength
 
 OPENINGS = Path(__file__).resolve().parent / "data" / "chess-openings.txt"
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -35,7 +35,6 @@ BALANCED = 50  # hundredths of a pawn
 OPENING_DEPTH = 8
 LONGEST = 600  # plies; then a game is a draw
 OURS = f"{sys.executable} -m kibitz uci"
-SURE = 1.96  # standard errors on either side of 95 %
 
 
 # ------------------------------------------------------------ one game
@@ -167,20 +166,10 @@ def points(game: dict[str, Any]) -> float:
 
 def summary(games: list[dict[str, Any]]) -> dict[str, Any]:
     """The score, the difference in Elo with its error (95 %), and what went wrong on either side."""
-    scores = [points(game) for game in games]
-    count = max(1, len(scores))
-    mean = sum(scores) / count
-    deviation = math.sqrt(sum((score - mean) ** 2 for score in scores) / count / count)
-    found: dict[str, Any] = {
-        "games": len(scores),
-        "wins": scores.count(1.0),
-        "draws": scores.count(0.5),
-        "losses": scores.count(0.0),
-        "score": mean,
-        "elo": elo(mean),
-        "error": SURE * deviation * 400 / math.log(10) / (mean * (1 - mean)) if 0 < mean < 1 else None,
-        "at_least": elo(max(mean - SURE * deviation, 1e-9) if 0 < mean < 1 else 0.05 ** (1 / count) if mean else 0.0),
-    }
+    pairs: dict[int, list[float]] = {}
+    for game in games:
+        pairs.setdefault(game["game"] // 2, []).append(points(game))
+    found = Strength.of(list(pairs.values()), list(pairs.values())).json()
     for side, who in enumerate(("ours", "theirs")):
         failed = [
             g["ended"].split(":")[0] for g in games if g["failed"] is not None and (g["failed"] + g["game"]) % 2 == side
@@ -189,17 +178,12 @@ def summary(games: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def elo(score: float) -> float | None:
-    """The difference in Elo that makes such a score likely; None where it would be endless."""
-    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else None
-
-
 def told(found: dict[str, Any]) -> str:
     """A summary on one line."""
     if found["elo"] is None:
         strength = f"at least {found['at_least']:+.0f} Elo" if found["at_least"] is not None else "no point"
     else:
-        strength = f"{found['elo']:+.0f} ± {found['error']:.0f} Elo"
+        strength = f"{found['elo']:+.0f} ± {found['error'] or float('inf'):.0f} Elo"
     failures = "".join(
         f", {who} {', '.join(f'{kind} {many}' for kind, many in found[who].items() if many)}"
         for who in ("ours", "theirs")

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import queue
-import shlex
-import subprocess
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
+from kibitz.arena.match.player import Failed, Resigned
+from kibitz.arena.match.program import Program
+
+__all__ = ["Clock", "Failed", "Player", "Resigned", "UciPlayer", "XboardPlayer", "player"]
+
 START_TIME = 180.0  # seconds for a program to get ready: ours may have to be compiled
 FEATURE_TIME = 3.0  # and for an xboard program to name its features, if it does at all
 PATIENCE = 10.0  # seconds past its clock after which a program is taken to hang
-
-
-class Failed(Exception):
-    """A program did not play: it ended, hung, or wrote what is not a move."""
-
-
-class Resigned(Exception):
-    """A program gave up."""
 
 
 class Clock:
@@ -32,68 +25,18 @@ class Clock:
         self.increment = increment
 
 
-class Player(ABC):
-    """A program in a process of its own. It is started again after a failure."""
+class Player(Program, ABC):
+    """A program on a clock. It is started again after a failure."""
 
     def __init__(self, command: str, options: Iterable[str] = ()) -> None:
-        self.command = shlex.split(command)
+        super().__init__(command)
         self.options = list(options)
-        self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.Queue[str | None] = queue.Queue()
 
     def ready(self) -> None:
         """Start it, unless it runs."""
-        if self._process is not None and self._process.poll() is None:
-            return
-        self._process = subprocess.Popen(
-            self.command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            bufsize=1,
-            errors="replace",
-        )
-        self._lines = queue.Queue()
-        threading.Thread(target=self._listen, args=(self._process, self._lines), daemon=True).start()
-        self._greet()
-
-    @staticmethod
-    def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
-        assert process.stdout is not None
-        for line in process.stdout:
-            lines.put(line.strip())
-        lines.put(None)
-
-    def send(self, line: str) -> None:
-        assert self._process is not None and self._process.stdin is not None
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise Failed(f"{self.command[0]} has ended") from None
-
-    def hear(self, until: float) -> str:
-        """The next line; `Failed` where there is none before this time."""
-        try:
-            line = self._lines.get(timeout=max(0.001, until - time.monotonic()))
-        except queue.Empty:
-            raise Failed(f"{self.command[0]} does not answer") from None
-        if line is None:
-            raise Failed(f"{self.command[0]} has ended")
-        return line
-
-    def quit(self) -> None:
-        if self._process is not None:
-            process, self._process = self._process, None
-            try:
-                assert process.stdin is not None
-                process.stdin.write("quit\n")
-                process.stdin.close()
-                process.wait(2)
-            except (OSError, subprocess.TimeoutExpired):
-                process.kill()
-                process.wait()
+        if not self.is_running:
+            self.start()
+            self._greet()
 
     @abstractmethod
     def _greet(self) -> None:
@@ -169,7 +112,7 @@ class XboardPlayer(Player):
                 if line.startswith("feature") and "done=1" in line:
                     break
         except Failed:
-            if self._process is None or self._process.poll() is not None:
+            if not self.is_running:
                 raise
         for option in self.options:
             self.send(f"option {option}")
@@ -211,7 +154,7 @@ class XboardPlayer(Player):
             if words[:1] == ["resign"]:
                 raise Resigned
             if words[:1] in (["Illegal"], ["Error"]):
-                raise Failed(f"{self.command[0]} says {' '.join(words)!r}")
+                raise Failed(f"{self.called} says {' '.join(words)!r}")
 
 
 def player(text: str, options: Iterable[str] = ()) -> Player:

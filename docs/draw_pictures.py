@@ -5,6 +5,7 @@ Try `python docs/draw_pictures.py`, or `python docs/draw_pictures.py some/other/
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +18,7 @@ from kibitz.arena.beliefs import seed_of
 from kibitz.arena.film import drawn_film, rounds_of, states_of
 from kibitz.arena.playing import Players
 from kibitz.draw import board_svg
+from kibitz.draw.rating_chart import rating_chart
 from kibitz.lab.drawing import tree_svg
 from kibitz.lab.modelled_tree import tree_against
 
@@ -45,6 +47,7 @@ QUEEN_SAFE = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/2R3K1 w - - 0 1"
 QUEEN_LOST = "5rk1/pbpn1ppp/1p2p3/8/3q4/8/PPB1QPPP/3R2K1 w - - 0 1"
 SPANISH = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 TWO_KINGS = "B:W18,24,27,K10:B12,16,20,K28"
+GO = "e5 c3 g3 c6 f7 g6 f6 g5 d3 d4 e4 c4 f4 h7 g7 h3 h2 h4 g2 d7"
 OTHELLO = "------------------X--------XX------OXX-----O-------------------- O"
 
 
@@ -76,6 +79,15 @@ def film(name: str, rounds: int, **parameters: Any) -> str:
     return drawn_film(game, list(states), 0.2, size=28, title=f"a game of {game.facts.title}")
 
 
+def ratings(game: str) -> str:
+    """The chart of a tournament whose table is on the page about matches."""
+    page = (Path(__file__).parent / "matches.md").read_text(encoding="utf-8")
+    table = page.partition(f"$ kibitz tournament {game} ")[2].partition("```")[0]
+    rows = sorted(re.findall(r"^ *\d+  (.+?)  +([+-]\d+) +(\d+) ", table, re.MULTILINE))
+    names, elo, errors = zip(*rows, strict=True)
+    return rating_chart(names, [*map(float, elo)], [*map(float, errors)], title=f"Elo of {game} players by their depth")
+
+
 def pictures() -> dict[str, str]:
     """Every picture, by the name of its file."""
     return {
@@ -93,6 +105,9 @@ def pictures() -> dict[str, str]:
         "shallow.svg": searched(THREE_PLAYERS, kz.shallow),
         "paranoid.svg": searched(THREE_PLAYERS, kz.paranoid),
         "best-reply.svg": searched(ONE_REBEL, kz.best_reply),
+        "montecarlo.svg": searched(TEXTBOOK, partial(kz.montecarlo, simulations=30)),
+        "montecarlo-playout.svg": searched(TEXTBOOK, partial(kz.montecarlo, simulations=30), 2),
+        "montecarlo-select.svg": searched(TEXTBOOK, partial(kz.montecarlo, simulations=30), 67),
         "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
         "best-first.svg": searched(BEST_FIRST, kz.alphabeta),
         "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),
@@ -106,6 +121,8 @@ def pictures() -> dict[str, str]:
         "chess-queen-lost.svg": board("chess", QUEEN_LOST),
         "checkers.svg": board("checkers", TWO_KINGS),
         "othello.svg": board("othello", OTHELLO),
+        "go.svg": board("go", GO),
+        "matches.svg": ratings("othello"),
         "tic-tac-toe.svg": board("tic-tac-toe", "X...O...X"),
         "connect-four.svg": board("connect-four", "4453"),
         "connect-four-follow-up.svg": board("connect-four", FOLLOW_UP, (4, 3)),

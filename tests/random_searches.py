@@ -273,8 +273,10 @@ class Examination:
         engine = ProofEngine(self.game, megabytes=0.1, techniques=on, interpreted=self.interpreted)
         engine.begin(self.root)
         proofs = Proofs(engine, self.root, self.rules.mover[0])
-        for known, ask in [(proofs.root, proofs.ask_root), *((r, partial(proofs.ask_move, n)) for n, r in
-                           enumerate(proofs.rows))]:
+        for known, ask in [
+            (proofs.root, proofs.ask_root),
+            *((r, partial(proofs.ask_move, n)) for n, r in enumerate(proofs.rows)),
+        ]:
             while (goal := proofs.next_goal(known, sign=False)) is not None:
                 ask(goal)
         self.note(f"proofs {on_text(on)}", (proofs.root.low, proofs.root.high, engine.nodes))
@@ -509,7 +511,13 @@ class Examination:
         if self.is_over:
             return
         for name, algorithm in ALGORITHMS.items():
-            if algorithm.fits(game) and (name != "deals" or rules.mover[0] != CHANCE):
+            is_blind = name == "deals" or (name == "montecarlo" and isinstance(game, Hiding))
+            if not algorithm.fits(game) or (is_blind and rules.mover[0] == CHANCE):
+                continue
+            if name == "montecarlo":
+                self.guarded(self.simulated)
+                self.guarded(self.counted, name)
+            else:
                 self.guarded(self.analysed, name, None)
                 self.guarded(self.analysed, name, self.depth)
                 self.guarded(self.counted, name)
@@ -562,6 +570,20 @@ class Examination:
             self.expect(f"{label}, move {action}", found, wanted)
         if rules.mover[0] == CHANCE and name not in ("paranoid", "best-reply"):
             self.expect(label, answer.value, self.of_state(0, name, plies))
+
+    def simulated(self):
+        """By simulations: whatever is said to be proven is right; the rest has a confidence."""
+        answer = kz.analyse(
+            self.game, algorithm="montecarlo", simulations=300, interpreted=self.interpreted, megabytes=8
+        )
+        self.note("simulated", [(move.move, move.visits, move.exact) for move in answer.moves])
+        self.claim("simulated", len(answer.moves) == len(self.rules.edges[0]), "a move is missing")
+        moves = {move.action: move for move in answer.moves}
+        for action, child in zip(self.rules.labels[0], self.rules.edges[0], strict=True):
+            if moves[action].exact and self.opposed and self.rules.ends:
+                self.expect(f"simulated, move {action}", moves[action].value, self.of_state(child, "minimax", FOREVER))
+        if answer.exact and self.opposed and self.rules.ends:
+            self.expect("simulated", answer.value, self.of_state(0, "minimax", FOREVER))
 
     def threaded(self):
         """Two threads find what one finds; how many nodes it takes them is theirs to know."""

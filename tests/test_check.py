@@ -361,6 +361,34 @@ class CandidatesIllegal(Fine):
         return [0, 7]
 
 
+class PlayoutIllegal(Fine):
+    def playout(self, s, luck):
+        return 7
+
+
+class PlayoutUnsteady(Fine):
+    drawn = 0
+
+    def playout(self, s, luck):
+        type(self).drawn += 1
+        return list(self.actions(s))[type(self).drawn % 2]
+
+
+class ProspectBeyondItsRange(Fine):
+    def prospect(self, s, a):
+        return 1.5, 2.0
+
+
+class ProspectWeighsLessThanNothing(Fine):
+    def prospect(self, s, a):
+        return 0.5, -1.0
+
+
+class ProspectOfOne(Fine):
+    def prospect(self, s, a):
+        return 0.5
+
+
 class PromiseInWords(Fine):
     def order(self, s, a):
         return "high"
@@ -456,6 +484,11 @@ FAULTS = [
     (BoundsReversed, "bounds at '(0,0)' are 1 and -1: expected the lower first"),
     (BoundsOfOne, "bounds at '(0,0)' raises ValueError"),
     (CandidatesIllegal, "candidates at '(0,0)' gives 7, which is not a legal action"),
+    (PlayoutIllegal, "playout at '(0,0)' with luck 0 takes 7, which is not a legal action"),
+    (PlayoutUnsteady, r"playout at '\(0,0\)' with luck 0 takes \d and then \d: expected the same answer"),
+    (ProspectBeyondItsRange, r"prospect of 0 at '(0,0)' is (1.5, 2.0): expected a share from 0 to 1"),
+    (ProspectWeighsLessThanNothing, "prospect of 0 at '(0,0)' is (0.5, -1.0): expected a weight that is not negative"),
+    (ProspectOfOne, "prospect of 0 at '(0,0)' is 0.5: expected two numbers, a share and a weight"),
     (PromiseInWords, "promise of 0 at '(0,0)' is 'high': expected a number"),
     (DepthGivenBack, "depth_spent at '(0,0)' is -1: expected a whole number from 0"),
     (BoundsTooNarrow, r"bounds at '\(3,\d\)' are 0.9 and 0.95, but the position is worth \S+ to player 0"),

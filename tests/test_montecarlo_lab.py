@@ -13,7 +13,8 @@ import kibitz as kz
 from command import kibitz
 from kibitz.lab.drawing import recording_svg, tree_frames, tree_svg
 from kibitz.lab.export import exported
-from kibitz.lab.tree_search import run_tree
+from kibitz.lab.gallery import GALLERY
+from kibitz.lab.tree_search import USUAL_SIMULATIONS, run_tree
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 TREES = {
@@ -63,7 +64,7 @@ def test_the_sentences_say_what_happens_and_name_the_line_that_does_it():
     words = {
         "enter": "root ← NODE",
         "select": "greatest UCB1",
-        "expand": "else node ← NODE",
+        "expand": "else node ← NODE(RESULT",
         "simulate": "random game",
         "leaf": "UTILITY",
         "backup": "visits ← visits + 1",
@@ -176,6 +177,21 @@ def test_what_has_no_effect_is_refused():
     assert refused.code == 2 and "simulations 30 have no effect on minimax: use montecarlo" in refused.err
     refused = kibitz("tree", TEXTBOOK, "--algorithm", "montecarlo", "--simulations", "0")
     assert refused.code == 2 and "the number of simulations must be a whole number from 1, got 0" in refused.err
+
+
+def test_the_notes_of_the_gallery_are_so():
+    exhibits = {exhibit.name: exhibit for exhibit in GALLERY}
+    plain, trap = (run(exhibits[name].tree, USUAL_SIMULATIONS) for name in ("montecarlo", "montecarlo-trap"))
+    assert numbers(plain) == {"B": (21, 5.9), "C": (12, 3.83), "D": (17, 5.0)}
+    assert kz.minimax(plain.tree, interpreted=True).value == 3
+    assert numbers(trap) == {"B": (20, 4.6), "C": (30, 5.5)}
+    assert numbers(run(exhibits["montecarlo-trap"].tree, 10))["B"] == (6, 7.67)
+
+
+def numbers(told):
+    """Visits and mean of the root's children at the end, by their names."""
+    backed = [step for step in told.recorder.steps if step.event == "backup" and len(step.path) == 1]
+    return {step.node: (step.visits, float(f"{step.value:.3g}")) for step in backed}
 
 
 def test_it_is_exported_with_its_numbers():

@@ -21,7 +21,7 @@ from kibitz.web.offered import Offered
 from one_more_search import NEGAMAX
 
 FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
-USUAL = ["minimax", "alphabeta", "deepening", "expectimax", "expectiminimax", "star1", "star2"]
+USUAL = ["minimax", "alphabeta", "deepening", "proof", "expectimax", "expectiminimax", "star1", "star2"]
 USUAL += ["maxn", "shallow", "paranoid", "best-reply", "montecarlo", "deals", "regret", "table"]
 
 
@@ -36,7 +36,7 @@ def negamax():
 def test_the_list_comes_from_the_files_in_the_order_of_their_ranks():
     assert list(ALGORITHMS) == USUAL
     found = {algorithm.name for algorithm in defined_in(textbook)}
-    assert found == set(USUAL) - {"deepening", "deals", "regret", "table"}
+    assert found == set(USUAL) - {"deepening", "proof", "deals", "regret", "table"}
 
 
 def test_a_new_file_is_found(tmp_path, monkeypatch):

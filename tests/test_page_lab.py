@@ -402,6 +402,29 @@ def test_bounds_are_shown_typed_kept_in_the_link_and_refused(page, new_page):
     expect(page.locator(".lab-bounds")).to_be_hidden()
 
 
+def test_simulations_are_stepped_one_by_one_and_set_in_fields_and_link(page, new_page):
+    lab = Lab(page, algorithm="montecarlo", simulations=6)
+    run = run_tree(TWO_PLY, "montecarlo", simulations=6).recorder
+    ends = [step.index for step in run.steps if step.event == "backup" and not step.path]
+    for end in ends[:2]:
+        page.keyboard.press("s")
+        assert lab.at == (end, len(run.steps) - 1) and lab.sentence == run.steps[end].sentence
+    page.keyboard.press("Shift+S")
+    assert lab.at[0] == ends[0]
+    field = page.locator("#lab-simulations")
+    field.fill("9")
+    field.press("Enter")
+    longer = len(run_tree(TWO_PLY, "montecarlo", simulations=9).recorder.steps)
+    expect(page.locator(".stepper-count")).to_have_text(f"{ends[0] + 1} / {longer}")
+    page.wait_for_url("**simulations=9**")
+    again = new_page()
+    again.goto(page.url)
+    expect(again.locator("#lab-simulations")).to_have_value("9")
+    page.select_option("#lab-algorithm", "minimax")
+    expect(page.locator(".lab-simulations")).to_be_hidden()
+    assert "simulations" not in page.url
+
+
 def test_the_order_of_children_changes_the_count(page):
     worst, best = "((14 5 2) (6 4 3) (12 8 7))", "((7 8 12) (3 4 6) (2 5 14))"
     lab = Lab(page, worst)

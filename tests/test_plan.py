@@ -119,8 +119,8 @@ def test_every_algorithm_has_one_question():
         ({"variant": "vanilla"}, "variant 'vanilla' has no effect on deepening: use regret"),
         (
             {"techniques": Techniques(table=False, beam=3), "algorithm": "minimax"},
-            "techniques 'no-table beam=3' have no effect on minimax: use deepening, maxn, paranoid, best-reply or "
-            "montecarlo",
+            "techniques 'no-table beam=3' have no effect on minimax: use deepening, proof, maxn, paranoid, best-reply "
+            "or montecarlo",
         ),
         ({"simulations": 5}, "simulations 5 have no effect on deepening: use montecarlo"),
         ({"techniques": Techniques(rave=True), "depth": 1}, "technique 'rave' has no effect on deepening: expected"),

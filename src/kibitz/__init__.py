@@ -1,5 +1,7 @@
 """Kibitz: adversarial search for Python. Write the rules of a game once; have it played, solved and explained."""
 
+from typing import TYPE_CHECKING, Any
+
 from kibitz import starting  # noqa: F401  (first: Ctrl-C is answered while the rest is imported)
 
 # isort: split
@@ -43,6 +45,9 @@ from kibitz.search.textbook.star1 import star1
 from kibitz.search.textbook.star2 import star2
 from kibitz.search.watch import Count, Watch
 from kibitz.version import VERSION
+
+if TYPE_CHECKING:
+    from kibitz.arena.match.contest import match, tournament
 
 __version__ = VERSION
 
@@ -89,6 +94,7 @@ __all__ = [
     "game",
     "jit",
     "likely",
+    "match",
     "maxn",
     "minimax",
     "montecarlo",
@@ -100,4 +106,14 @@ __all__ = [
     "solve",
     "star1",
     "star2",
+    "tournament",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Matches are imported when they are first asked for: `kibitz --help` should not have to wait for them."""
+    if name in ("match", "tournament"):
+        from kibitz.arena.match import contest
+
+        return getattr(contest, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -61,8 +61,7 @@ class Analysis:
 
         None where it has not, and for other algorithms. `answer.proofs.tree(move)` is that of a move.
         """
-        is_proven = self.proofs is not None and self.proofs.root.outcome(self.proofs.middle) is not None
-        return self.proofs.tree() if is_proven else None
+        return None if self.proofs is None else self.proofs.tree_if_proven()
 
     @property
     def outcome(self) -> str | None:

@@ -31,6 +31,7 @@ from kibitz.search.several.vector_engine import USED_TECHNIQUES
 from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely_outcomes import over_likely
 from kibitz.search.textbook.maxn import MAXN
+from kibitz.search.textbook.montecarlo import MONTECARLO
 from kibitz.search.textbook.paranoid import PARANOID
 from kibitz.search.whole.size import MOMENT, size_of
 from kibitz.search.whole.value_iteration import TABLE
@@ -113,6 +114,20 @@ class Plan:
             return self.question(s, text).of_the_end()
         if is_repeated_out(self.game, s, self.options.history):
             return self.question(s, text).of_repetition()
+        found = self._told_or_whole(s, text, progress, remote)
+        return replace(found, note=found.note or self._advice(found))
+
+    def _advice(self, found: Analysis) -> str:
+        """What to ask for instead, where a search that `auto` took had nothing to go by."""
+        options = self.options
+        is_lost = options.algorithm == "auto" and options.seconds is not None and found.undecided
+        has_guesses = answers(self.game, "evaluate") or self.algorithm is TABLE
+        if not is_lost or has_guesses or not found.moves or not MONTECARLO.fits(self.game):
+            return ""
+        return "there is no evaluation to go by: --algorithm montecarlo judges moves by simulations"
+
+    def _told_or_whole(self, s: State, text: str, progress: Progress | None, remote: Remote | None) -> Analysis:
+        """The answer by the algorithm, or by the table of the whole game where that is the only way, or the better."""
         left = TimeLeft(self.options.seconds)
         if not self.can_be_whole:
             return self._answered(s, text, progress, remote, left)
@@ -234,7 +249,7 @@ def choose(
         likely = over_likely("expectiminimax" if algorithm == "auto" else algorithm, outcomes)
         likely.needs(likely.name, game)
         return Chosen(likely, f"{likely.name} searches only the likely outcomes")
-    is_usual = algorithm == "auto" and bool(game.usual)
+    is_usual = algorithm == "auto" and bool(game.usual) and not (exact and game.usual == MONTECARLO.name)
     if is_usual:
         algorithm = game.usual
     if algorithm == "auto" and DEALS.fits(game) and not open_cards:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf, isfinite
+from math import inf, isfinite, isinf
 
 from kibitz.answer.certainty import DRAW, LOSS, WIN
 from kibitz.errors import BadInput
@@ -78,7 +78,7 @@ class Proofs:
         """A goal between the bounds: in the middle where values are whole, else just beyond what is sure."""
         if self.engine.is_whole and isfinite(known.low) and isfinite(known.high):
             return self.engine.above((known.low + known.high) / 2)
-        return known.high if known.high < self.middle else self.engine.above(known.low)
+        return known.high if known.high < self.middle and isinf(known.low) else self.engine.above(known.low)
 
     def ask_root(self, goal: float) -> None:
         """Ask whether the player to move gets at least the goal, and by which move."""
@@ -146,6 +146,8 @@ class Proofs:
             if known.high >= self.middle > found.bound:
                 known.plies = long
             known.high = min(known.high, found.bound)
+        if known.high < self.engine.above(known.low):  # but for their last digits they are equal
+            known.high = known.low
 
     def _join(self) -> None:
         """What is known of the moves counts for the position, and the other way round."""
@@ -175,11 +177,24 @@ class Proofs:
         """
         if move is None:
             return self._tree(self.root, self.player, None)
-        for number, action in enumerate(self.actions):
-            if self.game.action_text(self.s, action) == move:
-                return self._tree(self.rows[number], 1 - self.player, action)
-        legal = ", ".join(self.game.action_text(self.s, a) for a in self.actions)
-        raise BadInput(f"{move!r} is not a legal move at {self.game.text(self.s)!r}: expected one of {legal}")
+        number = self._number(move)
+        return self._tree(self.rows[number], 1 - self.player, self.actions[number])
+
+    def tree_if_proven(self, move: str | None = None) -> ProofTree | None:
+        """As `tree`; None where nothing is proven."""
+        known = self.root if move is None else self._row(move)
+        return None if known.outcome(self.middle) is None else self.tree(move)
+
+    def _row(self, move: str) -> Bounds:
+        return self.rows[self._number(move)]
+
+    def _number(self, move: str) -> int:
+        texts = [self.game.action_text(self.s, a) for a in self.actions]
+        if move not in texts:
+            raise BadInput(
+                f"{move!r} is not a legal move at {self.game.text(self.s)!r}: expected one of {', '.join(texts)}"
+            )
+        return texts.index(move)
 
     def _tree(self, known: Bounds, holder: int, action: Action) -> ProofTree:
         outcome = known.outcome(self.middle)

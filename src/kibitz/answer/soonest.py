@@ -63,7 +63,8 @@ def measured(answer: Analysis, plies: Plies, lines: Mapping[str, tuple[str, ...]
     if answer.best is None:
         return answer
     rows = [_with_plies(move, plies.get(move.move), (lines or {}).get(move.move)) for move in answer.moves]
-    ranked = sorted(rows, key=lambda move: (move.loss, _delay(move, plies)))
+    proven = {WIN: -1, LOSS: 1}  # a guess may be as high as a proven win, and comes behind it; before a proven loss
+    ranked = sorted(rows, key=lambda move: (move.loss, proven.get(move.outcome or "", 0), _delay(move, plies)))
     best = ranked[0]
     return replace(
         answer,

@@ -9,7 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from kibitz.check import chance, hidden, identity, judging, learning, limits, ordering, reasons, rules, shown
+from kibitz.check import (
+    chance,
+    hidden,
+    identity,
+    judging,
+    learning,
+    limits,
+    ordering,
+    playing_out,
+    reasons,
+    rules,
+    shown,
+)
 from kibitz.check.compiled import compare
 from kibitz.check.inquiry import Enough, Inquiry, Report, frozen
 from kibitz.check.observed import LONGEST_GAME, observe
@@ -168,6 +180,7 @@ def _going_on(inquiry: Inquiry, walk: Walk, place: Place) -> None:
         hidden.told(inquiry, s, place.choices, after)
     if player != CHANCE:
         ordering.order(inquiry, s, place.choices, after)
+        playing_out.played(inquiry, s, place.choices)
     limits.given(inquiry, s, after, place.guesses)
     place.after, place.is_known = [walk.number(state) for state in after], True
 

@@ -23,7 +23,21 @@ def key(inquiry: Inquiry, s: State) -> None:
     elif frozen(other) != frozen(s):
         both = f"{inquiry.where(other)} and {inquiry.where(s)}"
         inquiry.fault("collision", f"two positions have the key {int(found)}: {both}")
+    if answers(inquiry.game, "recurrence"):
+        _recurrence(inquiry, s, int(found))
     inquiry.yes_or_no("is_memorable", s, inquiry.game.is_memorable, s)
+
+
+def _recurrence(inquiry: Inquiry, s: State, key: int) -> None:
+    """What recurs is a number of 64 bits, and the same for states with one key."""
+    found = inquiry.asked("recurrence", s, inquiry.game.recurrence, s)
+    if not isinstance(found, int) and not hasattr(found, "__index__"):
+        inquiry.fault("recurrence", f"recurrence at {inquiry.where(s)} is {found!r}: expected a whole number")
+    elif not -(1 << 63) <= int(found) < 1 << 64:
+        inquiry.fault("long", f"recurrence at {inquiry.where(s)} is {int(found)}: expected a number of 64 bits")
+    elif inquiry.recurrences.setdefault(key, int(found)) != int(found):
+        both = f"{inquiry.where(inquiry.keys[key])} and {inquiry.where(s)}"
+        inquiry.fault("recurrence", f"two positions have the key {key}, but not the same recurrence: {both}")
 
 
 def _may_have_one_key(inquiry: Inquiry, key: int, one: State, other: State) -> None:

@@ -59,6 +59,7 @@ class Inquiry:
         self.game = game
         self.report = Report()
         self.keys: dict[int, State] = {}  # the first position met with each key
+        self.recurrences: dict[int, int] = {}  # and its number, where the game says what recurs
         self.views: set[Any] = set()  # those looked behind
         self.looks: dict[Any, Any] = {}  # what was found where a player first had a view
         self._said: set[str] = set()

@@ -11,6 +11,7 @@ from kibitz.answer.positions import game_so_far
 from kibitz.answer.selective_statistics import COUNTED, in_sentences
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import analysis, chosen_game, modelled
+from kibitz.cli.proofs import proof_json, refuse_proof, show_proof
 from kibitz.cli.terminal import DONE, INTERRUPTED, NO, answer_lines, print_json
 from kibitz.errors import Unwritten
 from kibitz.game import Game, State
@@ -26,6 +27,7 @@ def declare(words: Any) -> None:
     )
     arguments.opponent(parser)
     parser.add_argument("--why", metavar="MOVE", help="say why a move is not best")
+    parser.add_argument("--proof", metavar="FILE", help="proof: write the proof to FILE (.svg, .json or text; - prints)")
     parser.add_argument("--stats", action="store_true", help="print statistics of the search")
     parser.add_argument("--ablate", action="store_true", help="measure what each technique saves on this position")
 
@@ -39,6 +41,7 @@ def run(options: Any) -> int:
 
 
 def _best_of(options: Any, game: Game, position: str | None) -> int:
+    refuse_proof(options)
     s, text, history = game_so_far(game, position, options.moves)
     game = modelled(options, game, mover(game, s))
     if options.ablate:
@@ -58,7 +61,7 @@ def _best_of(options: Any, game: Game, position: str | None) -> int:
 def _print_answer(options: Any, answer: Analysis, text: str) -> None:
     """The answer, and what was asked for beside it."""
     if options.json:
-        print_json(answer.json())
+        print_json(answer.json() | proof_json(options, answer))
     elif options.position == "-":
         print(f"{text} {answer.best}")
     else:
@@ -66,6 +69,8 @@ def _print_answer(options: Any, answer: Analysis, text: str) -> None:
     if options.why and not options.json:
         equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
         print(answer.why(options.why) or f"{options.why} {equal}.")
+    if options.why or options.proof:
+        show_proof(options, answer)
     if options.stats and not options.json:
         _print_statistics(answer)
     sys.stdout.flush()

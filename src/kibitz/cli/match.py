@@ -47,11 +47,11 @@ def terms(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Any) -> int:
     """Play a match and print its result; after Ctrl-C the result so far."""
-    return play(options, options.players, all_pairs=False)
+    return play(options, options.players, "together")
 
 
-def play(options: Any, players: list[str], *, all_pairs: bool) -> int:
-    """Play what is asked for, print the result, and give the exit code."""
+def play(options: Any, players: list[str], meet: str) -> int:
+    """Play what is asked for, print the result, and give the exit code; `meet` is who meets whom, as of `Fixtures`."""
     from kibitz.arena.match.contest import Contest
     from kibitz.arena.match.fixtures import Fixtures, MatchTerms
     from kibitz.arena.match.source import GameSource
@@ -64,7 +64,7 @@ def play(options: Any, players: list[str], *, all_pairs: bool) -> int:
         options.games, options.seed, options.plies, options.openings, options.longest, options.interpreted
     )
     source = GameSource(options.game, settings(options.set))
-    fixtures = Fixtures(source, [completed(text, options) for text in players], given, all_pairs=all_pairs)
+    fixtures = Fixtures(source, [completed(text, options) for text in players], given, meet=meet)
     has_person = any(player.kind == "person" for player in fixtures.players)
     if has_person and options.jobs > 1:
         raise BadInput("a person plays one game at a time: leave --jobs out")
@@ -79,13 +79,13 @@ def play(options: Any, players: list[str], *, all_pairs: bool) -> int:
         code = INTERRUPTED
     clear_progress()
     result = contest.result
-    write_files(options, result)
     if options.json:
         print_json(result.json())
     else:
         print(result)
+    sys.stdout.flush()
+    write_files(options, result)
     if code == INTERRUPTED:
-        sys.stdout.flush()
         more = f"; the same command goes on, from {options.out!r}" if options.out else ""
         say(f"interrupted after {len(result.games)} of {fixtures.total} games{more}")
     return code

@@ -10,6 +10,7 @@ from kibitz.arena.match.results import MatchResult, TournamentResult
 from kibitz.cli.kept_games import is_record, kept_text
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.record import Remark
 from kibitz.games import record_of
 from kibitz.saving import refuse_unwritable, write_text
 
@@ -44,7 +45,9 @@ def _written(result: MatchResult | TournamentResult, path: str) -> Iterator[str]
     for played in result.games:
         start, _ = played.opening.begun(game)
         moves = (*played.opening.moves, *played.moves)
-        yield kept_text(game, path, moves, start, _end(game, played))
+        names = " against ".join(result.players[contestant] for contestant in played.seats)
+        said = f"game {played.number + 1}: {names}; {played.ended}"
+        yield kept_text(game, path, moves, start, _end(game, played), {0: Remark("", said)} if moves else None)
 
 
 def _end(game: Game, played: MatchGame) -> Any:

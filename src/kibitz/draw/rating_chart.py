@@ -16,6 +16,7 @@ STYLE = f"""\
 
 LETTERS = 12.0
 MARGIN = 14.0
+WIDTH = 640.0
 STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # Elo between two lines of the grid
 MOST_LINES = 8
 CAP = 4.0  # half the width of the ends of an interval
@@ -26,12 +27,13 @@ def rating_chart(
     ratings: Sequence[float],
     errors: Sequence[float | None],
     *,
-    width: float = 640,
+    width: float | None = None,
     height: float = 320,
     title: str = "",
 ) -> str:
     """Ratings in Elo as an SVG document, in the order in which they are given, with intervals of ± `errors`.
 
+    Without a `width` it is as wide as the names need.
     What all names begin with is written once, below: of `deepening depth=1`, `deepening depth=2` only the numbers stand
     at the dots. Each player is a group of class `kz-player` with its name and numbers as a tooltip.
     """
@@ -44,6 +46,8 @@ def rating_chart(
     floor, ceiling = step * (low // step), step * -(-high // step)
     ceiling = ceiling if ceiling > floor else floor + step
     common, short = _shortened(names)
+    if width is None:
+        width = max(WIDTH, len(names) * (max(text_width(name, LETTERS) for name in short) + LETTERS) + 80)
     left = MARGIN + max(text_width(_signed(x), LETTERS) for x in (floor, ceiling)) + 6
     right, top, bottom = width - MARGIN, MARGIN + LETTERS, height - MARGIN - 2 * LETTERS - 8
 

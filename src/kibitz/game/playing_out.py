@@ -15,6 +15,8 @@ class PlayingOut(Rules):
 
     has_playout: bool = False  # see `Game`
     has_prospect: bool = False
+    exploration: float = 0.0  # how much simulations explore: c of UCB1, in standard deviations; 0: as the search has it
+    rave: bool = False  # is an action worth much the same whenever it is taken, as a stone is in Go? Then RAVE helps
 
     def playout(self, s: State, luck: int) -> Action:
         """The action that a simulation takes here; `luck` is a random number of 64 bits, a new one each time.

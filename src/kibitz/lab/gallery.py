@@ -150,4 +150,22 @@ GALLERY: tuple[Exhibit, ...] = (
         "Both players get the same at every leaf, so each helps the other: the value is the best leaf of all, <9,9>. "
         "With the second player against the first, as in minimax on the first numbers, the root would be worth 5.",
     ),
+    _exhibit(
+        "montecarlo",
+        "Monte Carlo: visits and means",
+        "((3 12 8) (2 4 6) (14 5 2))",
+        "montecarlo",
+        "The first tree again, by random games. Each simulation goes down by UCB1, adds a node, plays on at random and "
+        "counts what it brought on its way back. After 50 of them B has 21 visits, D 17 and C 12. B's mean, 5.9, is "
+        "still well above its value, 3: MIN has found its best reply, but the games from before are in the mean too.",
+    ),
+    _exhibit(
+        "montecarlo-trap",
+        "Monte Carlo falls into a trap, and climbs out",
+        "((9 9 9 9 1) (6 5 6 5 6))",
+        "montecarlo",
+        "At random B looks better: four of MIN's five replies bring 9. After 10 simulations it has 6 visits, and a "
+        "mean of 7.67. But MIN's selection goes where MIN does well, to the 1, and after 50 simulations C has 30 "
+        "visits and B only 20. The fewer replies refute a move, the longer it looks good.",
+    ),
 )

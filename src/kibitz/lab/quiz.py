@@ -1,4 +1,4 @@
-"""Questions about a tree, and exact answers to them: its value, its cuts, and the windows of alpha-beta."""
+"""Questions about a tree, and exact answers to them: its value, cuts and windows, and what UCB1 selects."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from math import inf, isclose
 from typing import Any
 
 from kibitz.errors import BadInput
+from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
 from kibitz.lab.editing import Edit, edited
 from kibitz.lab.random_trees import random_tree
 from kibitz.lab.recording import Recorder, Step, finite_or_none, shown
-from kibitz.lab.tree_search import children, lab_tree, number_at, number_of, recorded
+from kibitz.lab.tree_search import Simulated, children, lab_tree, number_at, number_of, recorded
 from kibitz.lab.tree_text import canonical
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.textbook.alphabeta import VARIANTS
+from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.minimax import MINIMAX
+from kibitz.search.textbook.montecarlo import EXPLORATION, MONTECARLO
 
-VALUE, PRUNE, WINDOW = "value", "prune", "window"
-QUIZ_KINDS = (VALUE, PRUNE, WINDOW)
+VALUE, PRUNE, WINDOW, SELECT = "value", "prune", "window", "select"
+QUIZ_KINDS = (VALUE, PRUNE, WINDOW, SELECT)
+CLEAR = 0.02  # of what is at stake: how much greater than any other the UCB1 that is asked for must be
 LOWEST, HIGHEST = -9, 9
 MOST_LEAVES = 128  # of a random tree that is asked about
 TRIES = 1_000
@@ -52,6 +55,8 @@ class Question:
     @cached_property
     def algorithm(self) -> Algorithm:
         """The search whose recording shows the answer: alpha-beta in the chosen form, or one that cuts nothing."""
+        if self.kind == SELECT:
+            return MONTECARLO
         if self.kind != VALUE:
             return VARIANTS[self.variant]
         facts = self.tree.facts
@@ -64,7 +69,33 @@ class Question:
     @cached_property
     def recorder(self) -> Recorder:
         """Every step of that search."""
-        return recorded(self.tree, self.algorithm)[1]
+        return recorded(self.tree, self.algorithm, simulated=Simulated.of(self.algorithm))[1]
+
+    @property
+    def drawing(self) -> str:
+        """What is asked about, as SVG: the bare tree, or what the simulations have brought so far."""
+        from kibitz.lab.drawing import tree_at, tree_svg  # not every question is drawn
+
+        if self.kind == SELECT:
+            return tree_at(self.tree, self.recorder, self.selection.index - 1)
+        return tree_svg(self.tree, blank=True)
+
+    @cached_property
+    def selection(self) -> Step:
+        """The step at the root whose selection is asked for: one where no other child comes close."""
+        clear = [step for step in self.recorder.steps if not step.path and self._is_clear(step.scores)]
+        if not clear:
+            raise BadInput(f"UCB1 has nothing to select at {self.tree.node_name(0)}: expected a node with two children")
+        return clear[random.Random(self.seed).randrange(len(clear))]
+
+    def _is_clear(self, scores: tuple[float, ...]) -> bool:
+        best = sorted(scores)[-2:]
+        return len(best) == 2 and best[1] - best[0] > CLEAR * self._at_stake
+
+    @property
+    def _at_stake(self) -> float:
+        least, most = self.tree.stakes(0, int(self.tree.mover[0]))
+        return float(most) - float(least)
 
     @property
     def sentence(self) -> str:
@@ -74,6 +105,11 @@ class Question:
         form = f"Alpha-beta ({self.variant}: {tie}) looks at the children of each node from left to right."
         if self.kind == VALUE:
             return f"What is the value of the root, {root}, by {self.algorithm.title.lower()}?"
+        if self.kind == SELECT:
+            so_far = f"After {self.selection.visits} simulations n is a node's number of visits, and v their mean."
+            negative = " MIN's means count negative." if root_is_min(self.tree) else ""
+            c = f"c = {shown(EXPLORATION * self._at_stake, digits=3)}"
+            return f"{so_far}{negative} With {c}, which child of {root} does UCB1 select next?"
         if self.kind == PRUNE:
             return f"{form} Which branches does it prune? Where a part is cut off, mark only the branch at its top."
         return f"{form} What are α and β at {self.node} {self.at}?"
@@ -90,11 +126,13 @@ class Question:
 
     @property
     def answer(self) -> Any:
-        """The truth: a value, the names of the children that are cut, or the two ends of a window."""
+        """The truth: a value, the children that are cut, the two ends of a window, or the child that is selected."""
         if self.kind == VALUE:
             return self.recorder.steps[-1].value
         if self.kind == PRUNE:
             return list(self.cutting)
+        if self.kind == SELECT:
+            return self.tree.node_name(int(self.tree.result(0, self.selection.chosen or 0)))
         step = self.entered[self.node or ""]
         return step.alpha, step.beta
 
@@ -167,12 +205,26 @@ def question(
     if variant not in VARIANTS:
         raise BadInput(f"unknown form of alpha-beta {variant!r}: expected {', '.join(VARIANTS)}")
     asked_about = _interesting(seed, variant, depth, branching) if tree is None else lab_tree(tree)
-    if kind != VALUE:
+    if kind in (PRUNE, WINDOW):
         VARIANTS[variant].needs("alphabeta", asked_about)
     asked = Question(kind, seed, asked_about, variant)
+    if kind == SELECT:
+        _ = asked.selection  # refused where there is nothing to select
     if kind != WINDOW:
         return asked
     return Question(kind, seed, asked_about, variant, _asked_node(asked, node))
+
+
+def kinds_about(tree: Tree) -> tuple[str, ...]:
+    """The kinds of question that can be asked about a tree."""
+    cuts = (PRUNE, WINDOW) if ALPHABETA.fits(tree) else ()
+    has_choice = tree.size[0] > 1 and tree.mover[0] != CHANCE and tree.extent[0] < tree.extent[1]
+    return (VALUE, *cuts, *((SELECT,) if has_choice else ()))
+
+
+def root_is_min(tree: Tree) -> bool:
+    """Is MIN to move at the root?"""
+    return bool(tree.facts.zero_sum and tree.mover[0] == 1)
 
 
 def _interesting(seed: int, variant: str, depth: int, branching: int) -> Tree:
@@ -213,7 +265,7 @@ def _asked_node(asked: Question, node: str | None) -> str:
 
 
 def grade(asked: Question, answer: Any) -> Grade:
-    """Grade an answer: a number or its text, `{"alpha": …, "beta": …}`, or the names of the children that are cut.
+    """Grade an answer: a number or its text, `{"alpha": …, "beta": …}`, names of children that are cut, or one name.
 
     Of a pruned subtree only the edge at its top is asked for. An edge chosen deeper inside is gone with it: it does not
     count if the one at the top is chosen too, and is wrong if it is not.
@@ -222,6 +274,8 @@ def grade(asked: Question, answer: Any) -> Grade:
         return _grade_value(asked, answer)
     if asked.kind == PRUNE:
         return _grade_prune(asked, answer)
+    if asked.kind == SELECT:
+        return _grade_select(asked, answer)
     return _grade_window(asked, answer)
 
 
@@ -245,6 +299,20 @@ def _mix_up(asked: Question, given: Any) -> str:
     swapped = lab_tree(edited(asked.text, Edit("kind")))
     worth = recorded(swapped, MINIMAX)[0].value
     return f" {shown(given)} is what it would be with MAX and MIN swapped." if _same(given, worth) else ""
+
+
+def _grade_select(asked: Question, answer: Any) -> Grade:
+    names = [asked.tree.node_name(child) for child in children(asked.tree, 0)]
+    given = str(answer).strip()
+    if given not in names:
+        raise BadInput(
+            f"{_quoted(answer)} is not a child of {asked.tree.node_name(0)}: expected one of {_listed(names)}"
+        )
+    step, truth = asked.selection, asked.answer
+    why = step.sentence.partition("UCB1")[2]
+    if given == truth:
+        return Grade(True, f"Right: UCB1{why}", truth)
+    return Grade(False, f"{truth} is selected, not {given}: UCB1{why}", truth, step.index)
 
 
 def _grade_window(asked: Question, answer: Any) -> Grade:

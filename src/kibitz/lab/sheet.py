@@ -6,10 +6,11 @@ from html import escape
 
 from kibitz.errors import BadInput
 from kibitz.lab.drawing import tree_svg
-from kibitz.lab.quiz import PRUNE, QUIZ_KINDS, VALUE, WINDOW, Question, question
+from kibitz.lab.quiz import PRUNE, QUIZ_KINDS, SELECT, VALUE, WINDOW, Question, question
 from kibitz.lab.recording import shown
 
 MIXED = "mixed"
+IN_TURNS = (VALUE, PRUNE, WINDOW)  # the kinds of a mixed sheet
 MOST_ITEMS = 40
 STYLE = """\
 :root{color-scheme:light}
@@ -37,6 +38,7 @@ LINES = {
     PRUNE: '<p class="line long">Pruned (mark the branches, or name the nodes below them): '
     '<span class="blank">&nbsp;</span></p>',
     WINDOW: '<p class="line">α = <span class="blank">&nbsp;</span> &nbsp; β = <span class="blank">&nbsp;</span></p>',
+    SELECT: '<p class="line">Selected: <span class="blank">&nbsp;</span></p>',
 }
 
 
@@ -59,7 +61,7 @@ def sheet(
         raise BadInput(f"unknown kind of sheet {kind!r}: expected {MIXED}, {', '.join(QUIZ_KINDS)}")
     if not 1 <= count <= MOST_ITEMS:
         raise BadInput(f"{count} questions do not fit a sheet: expected 1 to {MOST_ITEMS}")
-    kinds = QUIZ_KINDS if kind == MIXED else (kind,)
+    kinds = IN_TURNS if kind == MIXED else (kind,)
     asked = [
         question(kinds[place % len(kinds)], item_seed(seed, place), None, variant, depth, branching)
         for place in range(count)
@@ -85,10 +87,11 @@ def item_seed(seed: int, place: int) -> int:
 def _item(asked: Question, answers: bool) -> str:
     if answers:
         step = asked.entered[asked.node].index if asked.node else None
+        step = asked.selection.index if asked.kind == SELECT else step
         drawing = tree_svg(asked.tree, asked.recorder, step)
         line = f'<p class="line answer">{escape(_answer(asked))}</p>'
     else:
-        drawing = tree_svg(asked.tree, blank=True)
+        drawing = asked.drawing
         line = LINES[asked.kind]
     return f'<li>\n<p class="asked">{escape(asked.sentence)}</p>\n<figure>{drawing}</figure>\n{line}\n</li>'
 
@@ -99,6 +102,8 @@ def _answer(asked: Question) -> str:
         return f"Value: {shown(truth)}"
     if asked.kind == PRUNE:
         return f"Pruned: {', '.join(truth)}"
+    if asked.kind == SELECT:
+        return f"Selected: {truth}"
     return f"α = {shown(truth[0])}, β = {shown(truth[1])}"
 
 

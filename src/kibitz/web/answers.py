@@ -290,6 +290,12 @@ class StepShown(BaseModel):
     value: Value
     line: int
     sentence: str
+    simulation: int | None = Field(None, description="of simulations: which one the step belongs to, from 1")
+    visits: int | None = Field(None, description="of simulations: the visits of the node, whose value is their mean")
+    scores: list[float] | None = Field(
+        None, description="of simulations: the UCB1 of each child, where one is selected"
+    )
+    chosen: int | None = Field(None, description="of simulations: the child that is selected or chosen, from 0")
 
 
 class TreeSearched(BaseModel):
@@ -305,3 +311,6 @@ class TreeSearched(BaseModel):
     bounds_given: bool = Field(description="were they given? Otherwise they are those of the leaves")
     pseudocode: list[str]
     steps: list[StepShown]
+    simulations: int | None = Field(None, description="montecarlo: how many were run")
+    exploration: float | None = Field(None, description="montecarlo: the c of UCB1")
+    seed: int | None = Field(None, description="montecarlo: the seed of the random games")

@@ -12,10 +12,11 @@ from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY, Exhibit
 from kibitz.lab.position_tree import position_tree
-from kibitz.lab.quiz import QUIZ_KINDS, VALUE
+from kibitz.lab.quiz import kinds_about
 from kibitz.lab.random_trees import random_tree
 from kibitz.lab.tree_search import (
     LabRun,
+    Simulated,
     bounded_tree,
     lab_tree,
     recorded,
@@ -26,7 +27,6 @@ from kibitz.lab.tree_search import (
 )
 from kibitz.lab.tree_text import canonical
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.textbook.alphabeta import ALPHABETA
 from kibitz.web.answers import TreeSearched
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
@@ -64,7 +64,8 @@ def _tree_searched(asked: TreeAsked) -> dict[str, Any]:
         tree = lab_tree(asked.tree)
     algorithm = tree_algorithm(tree, asked.algorithm, asked.variant)
     bounded = bounded_tree(tree, algorithm, asked.bounds)
-    return tree_json(bounded, algorithm, *recorded(bounded, algorithm, asked.depth))
+    simulated = Simulated.of(algorithm, **asked.simulated)
+    return tree_json(bounded, algorithm, *recorded(bounded, algorithm, asked.depth, simulated), simulated)
 
 
 @router.post("/api/lab", responses={200: {"model": LabShown}})
@@ -78,7 +79,7 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
     with about("tree"):
         tree = lab_tree(asked.tree)
     try:
-        return run_on(tree, asked.algorithm, asked.variant, asked.bounds)
+        return run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
     except DoesNotFit:
         if not lenient:
             raise
@@ -87,7 +88,7 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
 
 def _shown(run: LabRun) -> dict[str, Any]:
     """A run with every search that could be watched instead."""
-    kinds = QUIZ_KINDS if ALPHABETA.fits(run.tree) else (VALUE,)
+    kinds = kinds_about(run.tree)
     return run.json() | {"algorithms": _offered(run), "cuts": _cuts(run.algorithm), "quiz_kinds": kinds}
 
 
@@ -98,7 +99,8 @@ def _offered(run: LabRun) -> list[dict[str, Any]]:
         why = reason.removeprefix(f"{algorithm.name} ").partition(";")[0]
         named = {"algorithm": algorithm.name, "variant": variant, "title": form.title}
         facts = {"fits": not reason, "reason": reason, "why": why}
-        rows.append({**named, **facts, "cuts": _cuts(form), "uses_bounds": form.uses_bounds})
+        uses = {"cuts": _cuts(form), "uses_bounds": form.uses_bounds, "simulates": form.simulates}
+        rows.append({**named, **facts, **uses})
     return rows
 
 
@@ -115,7 +117,7 @@ async def search_tree(request: Request, asked: PositionTreeAsked) -> Response:
 
 def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
     tree = position_tree(at.game, at.s, asked.depth, MOST_NODES_OF_A_POSITION)
-    return {"position": at.text} | _shown(run_on(tree, asked.algorithm, asked.variant, asked.bounds))
+    return {"position": at.text} | _shown(run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated))
 
 
 @router.post("/api/lab/edit", responses={200: {"model": TreeEdited}})

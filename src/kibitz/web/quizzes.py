@@ -10,7 +10,6 @@ from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 from starlette.responses import Response
 
-from kibitz.lab.drawing import tree_svg
 from kibitz.lab.quiz import Question, grade, question
 from kibitz.lab.sheet import MOST_ITEMS, sheet
 from kibitz.lab.tree_search import MOST_NODES
@@ -20,7 +19,7 @@ from kibitz.web.tree_forms import TYPED_SCHEMA, NodeName, Seed, TreeText, Varian
 
 router = APIRouter()
 
-QuizKind = Literal["value", "prune", "window"]
+QuizKind = Literal["value", "prune", "window", "select"]
 
 
 def _answer(given: Any) -> Any:
@@ -105,7 +104,7 @@ async def quiz(request: Request, asked: QuizAsked) -> Response:
 
     def put() -> dict[str, Any]:
         one = _question(asked, seed)
-        return one.json() | {"svg": tree_svg(one.tree, blank=True)}
+        return one.json() | {"svg": one.drawing}
 
     return await worked_out(request, put)
 
@@ -130,7 +129,7 @@ async def printable(
     depth: Annotated[int, Query(ge=2, le=6)] = 3,
     branching: Annotated[int, Query(ge=2, le=6)] = 3,
     answers: Annotated[bool, Query(description="draw and tell the answers")] = False,
-    kind: Literal["mixed", "value", "prune", "window"] = "mixed",
+    kind: Literal["mixed", "value", "prune", "window", "select"] = "mixed",
     variant: Variant = "fail-soft",
 ) -> Response:
     """A sheet of questions to print, with or without their answers."""

@@ -13,6 +13,7 @@ from kibitz.web.answers import TreeSearched, Value
 from kibitz.web.requests import Algorithm, Asked, Place
 
 MOST_SEEDS = 1_000_000  # a seed that is not given is drawn from these: short enough to be read out
+MOST_SIMULATIONS = 300  # each takes a handful of steps, all of which are drawn
 LONGEST_TYPED = 200  # characters of a value or an answer
 LARGEST = 1e300
 
@@ -67,7 +68,20 @@ TYPED_SCHEMA: dict[str, Any] = {"anyOf": [{"type": "string", "maxLength": LONGES
 Typed = Annotated[Any, BeforeValidator(_typed), WithJsonSchema(TYPED_SCHEMA)]
 
 
-class RunAsked(Asked):
+class SimulationsAsked(Asked):
+    """How a search by simulations is run."""
+
+    simulations: int | None = Field(None, ge=1, le=MOST_SIMULATIONS, description="montecarlo: how many to run")
+    exploration: float | None = Field(None, gt=0, le=1_000, description="montecarlo: the c of UCB1")
+    seed: Seed | None = Field(None, description="montecarlo: the seed of the random games")
+
+    @property
+    def simulated(self) -> dict[str, Any]:
+        """What was given of it."""
+        return {"simulations": self.simulations, "exploration": self.exploration, "seed": self.seed}
+
+
+class RunAsked(SimulationsAsked):
     """A search to run on a tree."""
 
     tree: TreeText
@@ -131,6 +145,7 @@ class SearchOffered(FitShown):
     why: str = Field(description="the same in a few words that may follow the name of the search")
     cuts: bool = Field(description="may it leave out parts of a tree?")
     uses_bounds: bool = Field(description="does it use bounds on the values?")
+    simulates: bool = Field(description="is it run by simulations?")
 
 
 class DrawingShown(BaseModel):
@@ -156,7 +171,7 @@ class LabShown(TreeSearched):
     drawing: DrawingShown
 
 
-class PositionTreeAsked(Place):
+class PositionTreeAsked(Place, SimulationsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
 
     depth: int = Field(2, ge=1, le=6)

@@ -132,8 +132,8 @@ class MonteCarloQuestion(Question):
     def _is_decided(self, found: Estimate) -> bool:
         """Is the clock all that ends the search, and can no other move catch up by then?"""
         seconds = self._seconds
-        if seconds is None or self.options.early_stop is False:
-            return False
+        if seconds is None or self.options.early_stop is False or (self.slack > 1.0 and len(found.rows) > 1):
+            return False  # without a clock; or a first try in plain Python, after which there is more time
         left = max(0.0, seconds - (time.perf_counter() - self._begun))
         speed = found.simulations / max(found.seconds, 1e-6)
         return not self.engine.can_be_caught(int(FASTER * speed * left) + 1)
@@ -148,7 +148,7 @@ class MonteCarloQuestion(Question):
     @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         self._is_followed = progress is not None
-        return super().answer(progress, remote)
+        return _proven_first(super().answer(progress, remote))
 
     @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
@@ -249,3 +249,14 @@ class MonteCarloQuestion(Question):
             "memory_used": found.hash_full / FULL,
         }
         return SearchReport(self.algorithm.name, found.depth, found.nodes, seconds, statistics=statistics)
+
+
+def _proven_first(answer: Analysis) -> Analysis:
+    """An answer in which a proven best move stands before moves that only seem as good, or better, by their means."""
+    if not answer.exact or answer.best is None or answer.moves[0].exact:
+        return answer
+    rows = sorted(answer.moves, key=lambda move: not (move.exact and move.loss == 0))
+    best = rows[0]
+    return replace(
+        answer, best=best.move, value=best.value, words=best.words, distance=best.distance, moves=tuple(rows)
+    )

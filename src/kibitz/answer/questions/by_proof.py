@@ -193,7 +193,7 @@ class ProofQuestion(ValueQuestion):
 
     @property
     def _by_path(self) -> bool:
-        return counts_repetition(self.game) and self.game.repetition_is_illegal or self.options.depth is not None
+        return (counts_repetition(self.game) and self.game.repetition_is_illegal) or self.options.depth is not None
 
     def _follows(self, s: State, winner: int, goal: float) -> Action | None:
         """The move with the winner's shortest proof, or the loser's with the longest, by the table."""
@@ -209,5 +209,3 @@ class ProofQuestion(ValueQuestion):
             return inf if plies is None else float(plies)
 
         return (min if is_winners else max)(found, key=length)[0]
-
-

@@ -254,6 +254,8 @@ class Question(ABC):
         if not self.options.early_stop or seconds is None or self.player == CHANCE:
             return None
         choices = sum(1 for _ in self.choices())
+        if self.slack > 1.0 and choices > 1:
+            return None  # a first try in plain Python: there is more time after it
         return Deliberation(seconds, choices, scale_of(self.game.swing, self.game.utility_range), keeps_parts)
 
     def _stopped_early(self, answer: Analysis) -> Analysis:

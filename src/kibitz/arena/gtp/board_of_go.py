@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from kibitz.arena.gtp.gtp_thinkers import Choice
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
+from kibitz.game.record import KeptGame
 from kibitz.games.go import Go
 from kibitz.games.go.board import BLACK, PASS, passes
-from kibitz.games.go.dead_stones import Settled, settled
-from kibitz.games.go.points import each
+from kibitz.games.go.dead_stones import PLAYOUTS, Settled, settled, stones_of
+from kibitz.games.go.points import each, some
+from kibitz.games.go.record import Record
 from kibitz.games.go.stones import lead
 
 SURE = 0.98  # of the playouts must be won before a pass, while the other player still may play on
 MOST_HANDICAP = 9
+FEW_PLAYOUTS = 60  # where they are not compiled
 
 
 class BoardOfGo:
@@ -33,9 +34,14 @@ class BoardOfGo:
         """The points that White gets for moving second."""
         return self.game.komi
 
+    def is_empty(self, s: State) -> bool:
+        """Is there no stone on the board?"""
+        return all(not some(stones) for stones in stones_of(s))
+
     def settled(self, s: State) -> Settled:
         """What playouts say of a position."""
-        return settled(self.game, s, interpreted=self._interpreted)
+        playouts = FEW_PLAYOUTS if self._interpreted else PLAYOUTS
+        return settled(self.game, s, playouts=playouts, interpreted=self._interpreted)
 
     def score_text(self, s: State) -> str:
         """The score with dead stones taken away, such as `B+3.5`; `0` for a draw."""
@@ -69,7 +75,7 @@ class BoardOfGo:
             raise BadInput("invalid number of stones")
         low = 2 if size < 13 else 3
         high, middle = size - 1 - low, size // 2
-        corners = [(low, low), (high, high), (low, high), (high, low)]
+        corners = [(low, low), (high, high), (high, low), (low, high)]
         sides = [(middle, low), (middle, high), (low, middle), (high, middle)]
         points = corners[:number]
         if number in (6, 7, 8, 9):
@@ -81,6 +87,10 @@ class BoardOfGo:
     def _text(self, point: int) -> str:
         return self.game.action_text(self.game.initial(), point)
 
-    def read_sgf(self, path: Path, given: dict[str, str]) -> tuple[Any, State, list[tuple[int, str]]]:
-        """The game in a file: with its size and komi, the first position, and who played what."""
-        raise BadInput("cannot load file")
+    def read_sgf(self, path: Path) -> KeptGame:
+        """The game in a file: its size and komi, the first position, and what was played."""
+        try:
+            return Record().read(path.read_text(errors="replace"))
+        except (OSError, BadInput) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise BadInput(f"cannot load file: {reason}") from None

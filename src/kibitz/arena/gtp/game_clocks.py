@@ -45,9 +45,9 @@ class GameClocks:
         if self.main is None:
             return Pace.of_move(self.per_move)
         seconds, stones = self.left[player] or (self.main, 0)
-        if stones > 0:
-            return Pace.of_clock(seconds, moves_to_go=stones)
-        if self.stones > 0 and seconds <= OVERHEAD:
-            return Pace.of_clock(self.period, moves_to_go=self.stones)
+        if stones == 0 and self.stones > 0 and seconds <= OVERHEAD:
+            seconds, stones = self.period, self.stones
+        if stones > 0:  # what is not used of a period is lost: an even share, and all of it with the last move
+            return Pace.of_move(seconds / stones)
         share = self.period / self.stones if self.stones > 0 else 0.0
         return Pace.of_clock(seconds + share, increment=share)

@@ -79,6 +79,7 @@ class GtpProgram(Player):
 
     @override
     def begin(self, game: Game, s: State, seat: int) -> None:
+        """A new game: the program is told its size, its komi and its clock, and any stones that are there."""
         ask = self._talk.ask
         size = getattr(game, "size", None) or len(game.picture(s).cells)
         ask(f"boardsize {size}")
@@ -103,6 +104,7 @@ class GtpProgram(Player):
 
     @override
     def choose(self, so_far: GameSoFar) -> Action:
+        """What the program answers, after it has been told what was played since."""
         for number in range(self._told, len(so_far.texts)):
             colour = COLOURS[so_far.game.player(so_far.states[number])]
             self._talk.ask(f"play {colour} {so_far.texts[number]}")
@@ -115,4 +117,5 @@ class GtpProgram(Player):
 
     @override
     def close(self) -> None:
+        """End the program."""
         self._talk.close()

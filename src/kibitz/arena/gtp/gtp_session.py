@@ -123,7 +123,7 @@ class GtpSession:
         """What only Go can answer; `BadInput` in another game."""
         from kibitz.arena.gtp.board_of_go import BoardOfGo
 
-        return BoardOfGo(self._game)
+        return BoardOfGo(self._game, interpreted=self._means.interpreted)
 
     def _size(self) -> int:
         return int(getattr(self._game, "size", 0)) or len(self._game.picture(self._progress.s).cells)
@@ -187,13 +187,14 @@ class GtpSession:
         if not 1 <= len(words) <= 2:
             raise BadInput(f"loadsgf needs a file and perhaps a move number after it, got {' '.join(words)!r}")
         until = lines.number(words[1], "a move number", least=1) if len(words) == 2 else None
-        game, s, moves = self._board().read_sgf(Path(words[0]), self._settings)
-        if game.facts != self._game.facts or vars(game) != vars(self._game):
-            self._thinker = None
-            self._settings = self._settings | {"size": str(game.size), "komi": f"{game.komi:g}"}  # type: ignore[attr-defined]
+        kept = self._board().read_sgf(Path(words[0]))
+        settings = self._settings | dict(kept.parameters)
+        self._begin(settings)
+        game = self._game
+        s = game.parse(kept.position) if kept.position else game.initial()
         self._begin_at(game, s)
-        for player, text in moves[: None if until is None else until - 1]:
-            self._progress.play(player, text)
+        for text in kept.moves[: None if until is None else until - 1]:
+            self._progress.play(game.player(self._progress.s), text)
         return ""
 
     # ------------------------------------------------------------ thinking
@@ -311,7 +312,7 @@ class GtpSession:
         return ""
 
     def _place(self, stones: list[str]) -> None:
-        if self._progress.moves:
+        if not self._board().is_empty(self._progress.s):
             raise BadInput("board not empty")
         placed = GameInProgress(self._game)
         for stone in stones:

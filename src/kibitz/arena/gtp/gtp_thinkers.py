@@ -16,6 +16,9 @@ from kibitz.native.override import override
 from kibitz.search.pacing import Pace
 
 
+TREE_MEGABYTES = 1024.0  # for the tree, taken as it grows: several seconds a move, and what is kept from the last one
+
+
 @dataclass(frozen=True)
 class Considered:
     """A move that was looked at: how often, what it is worth to the player to move, and what follows it."""
@@ -92,7 +95,7 @@ class MonteCarloThinker(GtpThinker):
         self._means = means
         self._engine = MonteCarloEngine(
             game,
-            megabytes=means.megabytes,
+            megabytes=TREE_MEGABYTES if means.megabytes is None else means.megabytes,
             threads=means.threads,
             seed=means.seed,
             techniques=means.techniques,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.arena.match.fixtures import Fixtures, MatchTerms
+from kibitz.arena.match.fixtures import ALL_PAIRS, Fixtures, MatchTerms
 from kibitz.arena.match.kept_matches import KeptMatch
 from kibitz.arena.match.match_game import MatchGame
 from kibitz.arena.match.results import MatchResult, TournamentResult
@@ -19,7 +20,8 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.given import whole
 
-Watch = Callable[[Any], None]  # called with the result so far, after each game
+BETWEEN_LOOKS = 0.2  # seconds from one call of `watch` to the next, at least
+Watch = Callable[[Any], None]  # called with the result so far
 
 
 @dataclass
@@ -33,16 +35,21 @@ class Contest:
     ask: Ask | None = None
     games: dict[tuple[int, int], MatchGame] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    _ratios: list[float] = field(default_factory=list)  # of the sequential test, after each opening
 
     def __post_init__(self) -> None:
         whole("the number of games at a time", self.jobs)
-        if self.sprt is not None and (self.fixtures.all_pairs or len(self.fixtures.players) > 2):
+        if self.sprt is not None and (self.fixtures.is_tournament or len(self.fixtures.players) > 2):
             raise BadInput("a sequential test compares two players: leave --sprt out")
         self.notes = self.fixtures.notes(self.ask)
         self.fixtures.openings[0]  # a file of openings that cannot be read is told before anything is written
 
     def play(self, watch: Watch | None = None) -> None:
-        """Play what is not played yet. It may be interrupted at any moment, and called again."""
+        """Play what is not played yet. It may be interrupted at any moment, and called again.
+
+        `watch` is called after a game, though not more than a few times a second.
+        """
+        shown = 0.0
         fixtures = self.fixtures
         kept = None if self.out is None else KeptMatch(self.out, fixtures.header())
         try:
@@ -51,13 +58,15 @@ class Contest:
                     self.games[game.fixture, game.number] = game
             if self._is_decided:
                 return
-            todo = [job for job in fixtures.jobs() if (job.fixture, job.number) not in self.games]
-            for game in played(fixtures, todo, self.jobs, self.ask):
+            before = set(self.games)
+            todo = (job for job in fixtures.jobs() if (job.fixture, job.number) not in before)
+            for game in played(fixtures, todo, min(self.jobs, fixtures.total - len(before)), self.ask):
                 if kept is not None:
                     kept.keep(game)
                 self.games[game.fixture, game.number] = game
-                if watch is not None:
+                if watch is not None and time.monotonic() >= shown + BETWEEN_LOOKS:
                     watch(self.result)
+                    shown = time.monotonic()
                 if self._is_decided:
                     return
         finally:
@@ -71,7 +80,7 @@ class Contest:
     @property
     def result(self) -> MatchResult | TournamentResult:
         """What is known by now."""
-        return self.tournament_result() if self.fixtures.all_pairs else self.match_result()
+        return self.tournament_result() if self.fixtures.is_tournament else self.match_result()
 
     def _scores(self, fixture: int) -> FixtureScores:
         games = (game for (number, _), game in self.games.items() if number == fixture)
@@ -79,7 +88,7 @@ class Contest:
 
     def match_result(self) -> MatchResult:
         """What is known of the first fixture."""
-        return MatchResult.of(self.fixtures, self._scores(0), self.sprt, tuple(self.notes))
+        return MatchResult.of(self.fixtures, self._scores(0), self.sprt, tuple(self.notes), self._ratios)
 
     def tournament_result(self) -> TournamentResult:
         """What is known of all fixtures."""
@@ -107,7 +116,8 @@ def match(
     `gtp:COMMAND`. Every opening is played in all seatings. `plies` random ones make an opening, or the lines of the
     file `openings`. With `sprt`, two numbers of Elo, it stops as soon as it is clear which is nearer. `out` is a file
     that keeps every game, so that the same call goes on where it was stopped. `jobs` games are played at a time, each
-    in a process of its own; a script then needs `if __name__ == "__main__":`. `watch` is called after every game.
+    in a process of its own; a script then needs `if __name__ == "__main__":`. `watch` is called with the result so far,
+    a few times a second at most.
     """
     terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
     test = None if sprt is None else Sprt(*sprt)
@@ -131,6 +141,6 @@ def tournament(
 ) -> TournamentResult:
     """Let everybody play everybody, `games` each, as `match` does; the result has a cross-table and ratings."""
     terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
-    contest = Contest(Fixtures(GameSource.of(game), players, terms, all_pairs=True), jobs, out)
+    contest = Contest(Fixtures(GameSource.of(game), players, terms, meet=ALL_PAIRS), jobs, out)
     contest.play(watch)
     return contest.tournament_result()

@@ -19,6 +19,7 @@ from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.given import whole
 
+TOGETHER, ALL_PAIRS, FIRST = "together", "all pairs", "first"  # who meets whom
 LONGEST, LONGEST_WITH_CHANCE = 1_000, 20_000  # plies
 
 
@@ -51,19 +52,23 @@ class MatchTerms:
 class Fixtures:
     """All games of a match or a tournament, by fixture and number."""
 
-    def __init__(
-        self, source: GameSource, players: Sequence[str], terms: MatchTerms, *, all_pairs: bool = False
-    ) -> None:
-        """`all_pairs`: everybody meets everybody; else all sit at one table."""
+    def __init__(self, source: GameSource, players: Sequence[str], terms: MatchTerms, *, meet: str = TOGETHER) -> None:
+        """`meet`: all at one table, everybody meets everybody, or the first one meets all others."""
         self.source = source
         self.terms = terms
-        self.all_pairs = all_pairs
+        self.meet = meet
         self.players = [PlayerText.read(text) for text in players]
         if len(self.players) < 2:
             raise BadInput(f"a match needs two players, got {len(self.players)}")
         numbers = range(len(self.players))
-        self.pairings: list[tuple[int, ...]] = list(combinations(numbers, 2)) if all_pairs else [tuple(numbers)]
+        pairs = ((0, number) for number in numbers[1:]) if meet == FIRST else combinations(numbers, 2)
+        self.pairings: list[tuple[int, ...]] = [tuple(numbers)] if meet == TOGETHER else list(pairs)
         self.seatings: list[Seating] = seatings(self.game, len(self.pairings[0]))
+
+    @property
+    def is_tournament(self) -> bool:
+        """Are there pairings, and not one table for all?"""
+        return self.meet != TOGETHER
 
     @cached_property
     def game(self) -> Game:
@@ -107,7 +112,10 @@ class Fixtures:
         return self.terms.games * len(self.pairings)
 
     def jobs(self) -> Iterator[Job]:
-        """Every game, in the order in which they are best played: opening by opening, fixture by fixture."""
+        """Every game, in the order in which they are best played: opening by opening, fixture by fixture.
+
+        Each is made when it is asked for: openings take time to draw.
+        """
         for first in range(0, self.terms.games, len(self.seatings)):
             for fixture in range(len(self.pairings)):
                 for number in range(first, min(first + len(self.seatings), self.terms.games)):

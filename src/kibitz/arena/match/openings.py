@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -17,7 +16,6 @@ SHARE_OF_GAME = 0.25  # of a game at random, for random plies at most
 LOOKED_AHEAD = 200  # plies of a game at random
 ATTEMPTS = 50  # at an opening that is new, and in which the game is not over
 ROUNDS_OF_DEALING = 3
-OPERATIONS = re.compile(r"(?:\s+[A-Za-z]\w*(?:\s+[^;]*)?;)+\s*$")  # of an EPD: bm Nf3; id "x";
 
 
 class Opening(NamedTuple):
@@ -155,18 +153,26 @@ def read_openings(game: Game, path: str) -> tuple[Opening, ...]:
 
 def _read(game: Game, path: str, lines: list[str]) -> Iterator[Opening]:
     for number, line in enumerate(lines, 1):
-        text = OPERATIONS.sub("", line.strip()).strip()
+        text = line.strip()
         if not text or text.startswith("#"):
             continue
-        opening = next(
-            filter(None, (_meant(game, each) for each in (Opening(text), Opening("", tuple(text.split()))))), None
-        )
+        opening = next(filter(None, (_meant(game, each) for each in _ways_to_read(text))), None)
         if opening is None:
             wanted = "expected a position, or moves from the initial one"
             raise BadInput(f"{path!r}, line {number}: {text!r} is not an opening of {game.facts.name!r}; {wanted}")
         if game.is_terminal(opening.reached(game)):
             raise BadInput(f"{path!r}, line {number}: the game is over at {text!r}")
         yield opening
+
+
+def _ways_to_read(text: str) -> Iterator[Opening]:
+    """What a line may mean: a position, moves, or a position with the operations of an EPD behind it."""
+    yield Opening(text)
+    yield Opening("", tuple(text.split()))
+    words = text.partition(";")[0].split()
+    if ";" in text:
+        for number in range(len(words) - 1, 0, -1):
+            yield Opening(" ".join(words[:number]))
 
 
 def _meant(game: Game, opening: Opening) -> Opening | None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from kibitz.game import Action, Game, State
-from kibitz.game.repeating import counts_repetition
+from kibitz.game.repeating import keys_of
 
 
 class Failed(Exception):
@@ -56,8 +56,7 @@ class GameSoFar:
         """Play an action, or let an outcome of chance fall."""
         s = self.state
         self.texts.append(self.game.action_text(s, a))
-        if counts_repetition(self.game):
-            self._keys.append(int(self.game.key(s)))
+        self._keys += keys_of(self.game, [s])
         self.actions.append(a)
         self.states.append(self.game.result(s, a))
 

@@ -153,7 +153,9 @@ class PlayerText:
         if not self.has_limit:
             fields["seconds"] = USUAL_SECONDS
         fields.setdefault("early_stop", True)  # only the move counts
-        return Options(algorithm=self.algorithm, interpreted=interpreted or "interpreted" in self.flags, **fields)
+        is_plain = interpreted or "interpreted" in self.flags
+        # Compiled at once: there are many positions to come, and what is found must not hang on how quick Python is.
+        return Options(algorithm=self.algorithm, interpreted=is_plain, compiled=not is_plain, **fields)
 
     def player(self, source: GameSource, game: Game, *, interpreted: bool = False, ask: Ask | None = None) -> Player:
         """The player, for a game; `ask` is how a person is asked. `BadInput` or `DoesNotFit` where it cannot play."""

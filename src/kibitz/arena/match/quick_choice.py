@@ -20,7 +20,7 @@ from kibitz.answer.questions.by_selective import SelectiveQuestion
 from kibitz.answer.questions.by_textbook import TextbookQuestion
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State
-from kibitz.game.repeating import allowed, counts_repetition, is_repeated_out, worth_repeated
+from kibitz.game.repeating import allowed, counts_repetition, is_repeated_out, keys_of, worth_repeated
 from kibitz.search.asking import ask
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
@@ -109,7 +109,7 @@ class EngineChoice:
         game, engine, options = self._game, self._engine, self._options
         engine.allow(options.nodes)
         if counts_repetition(game):
-            engine.play_on_from((*history, int(game.key(s))))
+            engine.play_on_from((*history, *keys_of(game, [s])))
         root = _Root(game, engine, s, self._in_order(s, history))
         may_be_stopped = options.seconds is not None or options.nodes is not None
         deepest = options.depth or DEEPEST
@@ -176,7 +176,7 @@ class _Root:
         if game.is_terminal(after):
             return payoff(game, after, self._side)
         stake = float(game.at_stake(after))
-        if game.repetition is not None and int(game.key(after)) in engine.history:
+        if game.repetition is not None and int(game.recurrence(after)) in engine.history:
             if not is_repeated_out(game, after, engine.history):
                 engine.believe()
             value = worth_repeated(game, after)

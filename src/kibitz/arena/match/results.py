@@ -16,6 +16,8 @@ from kibitz.arena.match.seating import sides_of
 from kibitz.arena.match.strength import Sprt, Strength
 from kibitz.native.override import override
 
+NO_GAMES = Strength.of([], [])
+
 
 @dataclass(frozen=True)
 class MatchResult:
@@ -29,20 +31,23 @@ class MatchResult:
     notes: tuple[str, ...]
 
     @staticmethod
-    def of(fixtures: Fixtures, scores: FixtureScores, sprt: Sprt | None, notes: tuple[str, ...]) -> MatchResult:
+    def of(
+        fixtures: Fixtures, scores: FixtureScores, sprt: Sprt | None, notes: tuple[str, ...], ratios: list[float]
+    ) -> MatchResult:
         """The result of these games: up to the opening after which a sequential test decides, in the order of numbers.
 
-        So it does not matter which of the games that are played side by side ends first.
+        So it does not matter which of the games that are played side by side ends first. `ratios` has what the test
+        said after each opening, as far as it was asked before; what it says now is added.
         """
         if sprt is None:
             return MatchResult(fixtures, scores, None, 0.0, "", notes)
         whole = scores.complete().points(0)
-        ratio, decision = 0.0, ""
-        for number in range(1, len(whole) + 1):
-            ratio = sprt.ratio(whole[:number])
+        while len(ratios) < len(whole):
+            ratios.append(sprt.ratio(whole[: len(ratios) + 1]))
+        for number, ratio in enumerate(ratios, 1):
             if decision := sprt.decision(ratio):
                 return MatchResult(fixtures, scores.first(number), sprt, ratio, decision, notes)
-        return MatchResult(fixtures, scores, sprt, ratio, "", notes)
+        return MatchResult(fixtures, scores, sprt, ratios[-1] if ratios else 0.0, "", notes)
 
     @property
     def players(self) -> list[str]:
@@ -100,6 +105,9 @@ class MatchResult:
         if len(self.players) > 2:
             every = [self.scores.strength(number).json() for number in range(len(self.players))]
             found["standings"] = [{"player": name, **each} for name, each in zip(self.players, every, strict=True)]
+        else:
+            more = self.scores.difference(0, 1)
+            found["difference"], found["difference_error"] = more.mean, more.margin
         if self.sprt is not None:
             low, high = self.sprt.bounds
             test = {"elo0": self.sprt.low, "elo1": self.sprt.high, "llr": self.ratio, "lower": low, "upper": high}
@@ -126,6 +134,9 @@ class MatchResult:
                 f"  {who:<{width}}  {each.utility_words()}, best in {each.wins}"
                 for who, each in zip(players, every, strict=True)
             ]
+            if len(players) == 2:
+                more = self.scores.difference(0, 1)
+                rows.append(f"  {players[0]} gets {more} more")
             return [f"{played}:", *rows]
         found = self.strength
         lines = [f"{played}: {players[0]} against {players[1]}", f"  {found.words()}"]
@@ -181,7 +192,7 @@ class TournamentResult:
 
     def strength(self, first: int, second: int) -> Strength:
         """How a player did against another one, both by their places among the players."""
-        return self._table[first, second]
+        return self._table.get((first, second), NO_GAMES)
 
     @property
     def order(self) -> list[int]:
@@ -230,7 +241,7 @@ class TournamentResult:
     def __str__(self) -> str:
         name = self.fixtures.game.facts.name
         lines = [f"{name}, {_count(len(self.games), 'game')}:", *self.cross_table()]
-        if not self.ratings.is_finite:
+        if self.games and not self.ratings.is_finite:
             lines.append("Somebody won or lost everything: half a win and half a loss are added to each pairing.")
         return "\n".join([*lines, *remarks(self.fixtures, self.games), *self.notes])
 
@@ -318,6 +329,10 @@ def remarks(fixtures: Fixtures, games: list[MatchGame]) -> list[str]:
         found.append(
             f"{_count(long, 'game')} passed {fixtures.longest:,} plies and {'was' if long == 1 else 'were'} drawn."
         )
+    numbers, openings = {game.opening_number for game in games}, {game.opening for game in games}
+    if fixtures.plies and len(openings) < len(numbers):
+        drawn = f"{_count(len(numbers), 'opening')} of {fixtures.plies} plies were drawn"
+        found.append(f"{drawn}, {len(openings)} of them different.")
     failed = failures(fixtures, games)
     for player, number in Counter(each["player"] for each in failed).items():
         first = next(each["why"] for each in failed if each["player"] == player)

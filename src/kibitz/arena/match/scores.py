@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kibitz.arena.match.match_game import MatchGame
-from kibitz.arena.match.strength import Strength
+from kibitz.arena.match.strength import Mean, Strength
 
 Groups = list[list[float]]  # one an opening, in their order
 
@@ -64,6 +64,19 @@ class FixtureScores:
             found = [_utility(game, contestant) for game in games if contestant in game.seats]
             groups.append([utility for utility in found if utility is not None])
         return groups
+
+    def difference(self, first: int, second: int) -> Mean:
+        """What a contestant got more than another one, in a game with both of them, or alone in the same one."""
+        groups: Groups = []
+        for games in self._openings.values():
+            if self.is_alone:
+                alone = {game.seats[0]: _utility(game, game.seats[0]) for game in games}
+                pairs = [(alone.get(first), alone.get(second))]
+            else:
+                both = [game for game in games if {first, second} <= set(game.seats)]
+                pairs = [(_utility(game, first), _utility(game, second)) for game in both]
+            groups.append([own - other for own, other in pairs if own is not None and other is not None])
+        return Mean.of(groups)
 
     def strength(self, contestant: int) -> Strength:
         """How a contestant did."""

@@ -63,7 +63,7 @@ class SearchPlayer(Player):
     @override
     def begin(self, game: Game, s: State, seat: int) -> None:
         self._plan = replace(self._planned(game, s), sitting=Sitting())
-        self._states = [self._own_state(game, s)]
+        self._states, self._keys = [self._own_state(game, s)], list[int]()
         if self._quick_for is not self._plan.algorithm:
             limited = replace(self._plan.options, seconds=None if self._is_free else self.seconds)
             self._quick_for = self._plan.algorithm
@@ -73,8 +73,9 @@ class SearchPlayer(Player):
     def choose(self, so_far: GameSoFar) -> Action:
         own, states = self._own, self._states
         for a in so_far.actions[len(states) - 1 :]:
+            self._keys += keys_of(own, states[-1:])
             states.append(own.result(states[-1], a))
-        history = keys_of(own, states[:-1])
+        history = tuple(self._keys)
         try:
             if self._quick is not None:
                 try:

@@ -11,7 +11,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from multiprocessing import connection
 from typing import Any
 
@@ -72,9 +73,9 @@ class Hall:
         self._players.clear()
 
 
-def played(fixtures: Fixtures, jobs: Sequence[Job], processes: int, ask: Ask | None = None) -> Iterator[MatchGame]:
+def played(fixtures: Fixtures, jobs: Iterable[Job], processes: int, ask: Ask | None = None) -> Iterator[MatchGame]:
     """Play games, so many at a time; each comes when it is finished."""
-    if processes == 1 or len(jobs) < 2:
+    if processes <= 1:
         hall = Hall(fixtures, ask)
         try:
             for job in jobs:
@@ -82,8 +83,7 @@ def played(fixtures: Fixtures, jobs: Sequence[Job], processes: int, ask: Ask | N
         finally:
             hall.close()
         return
-    fixtures.openings  # noqa: B018  (a file that cannot be read is told before anything is started)
-    yield from _Crew(fixtures, min(processes, len(jobs))).play(jobs)
+    yield from _Crew(fixtures, processes).play(iter(jobs))
 
 
 class _Crew:
@@ -97,36 +97,46 @@ class _Crew:
         self._ends: list[connection.Connection] = []
         self._lives: list[connection.Connection] = []  # a process ends when its own is closed
 
-    def play(self, jobs: Sequence[Job]) -> Iterator[MatchGame]:
+    def play(self, jobs: Iterator[Job]) -> Iterator[MatchGame]:
         """Hand out games as long as there are any."""
-        waiting = list(reversed(jobs))
+        first = next(jobs, None)
+        if first is None:
+            return
+        waiting = chain([first], jobs)
         try:
             self._start()
-            self._ends[0].send(("warm", jobs[0]))
+            with contextlib.suppress(OSError):
+                self._ends[0].send(("warm", first))
             self._heard(self._ends[0])  # compiled once, before many of them do the same
             for _ in range(self._number - 1):
                 self._start()
-            for end in self._ends:
-                end.send(("play", waiting.pop()))
-            busy = len(self._ends)
+            busy = sum(self._hand_out(end, waiting) for end in self._ends)
             while busy:
                 for ready in connection.wait(self._ends):
                     assert isinstance(ready, connection.Connection)
                     game = self._heard(ready)
-                    if waiting:
-                        ready.send(("play", waiting.pop()))
-                    else:
-                        busy -= 1
+                    busy -= not self._hand_out(ready, waiting)
                     yield game
         finally:
             self._end()
+
+    def _hand_out(self, end: connection.Connection, waiting: Iterator[Job]) -> bool:
+        """Give a process its next game, if there is one."""
+        job = next(waiting, None)
+        if job is not None:
+            with contextlib.suppress(OSError):  # a process that has ended is noticed when it should answer
+                end.send(("play", job))
+        return job is not None
 
     def _heard(self, end: connection.Connection) -> Any:
         """What a process has to say; `KibitzError` where it is that something went wrong."""
         try:
             kind, found = end.recv()
-        except EOFError:
-            raise BadInput("a process that plays games ended unexpectedly: try again with --jobs 1") from None
+        except (EOFError, OSError):
+            more = "with several, a script needs 'if __name__ == \"__main__\":'"
+            raise BadInput(
+                f"a process that plays games ended unexpectedly; play one at a time to see why ({more})"
+            ) from None
         if kind == "error":
             raise BadInput(found)
         return found
@@ -136,7 +146,7 @@ class _Crew:
         its_life, life = self._context.Pipe(duplex=False)
         fixtures = self._fixtures
         given = (theirs, its_life, fixtures.source, [player.text for player in fixtures.players], fixtures.terms)
-        process = self._context.Process(target=_work, args=(*given, fixtures.all_pairs), daemon=True)
+        process = self._context.Process(target=_work, args=(*given, fixtures.meet), daemon=True)
         with _deaf():
             process.start()
         theirs.close()
@@ -174,13 +184,13 @@ def _work(
     source: GameSource,
     players: list[str],
     terms: MatchTerms,
-    all_pairs: bool,
+    meet: str,
 ) -> None:
     """What a process does: it plays the games that it is told to, as long as its life lasts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
     try:
-        hall = Hall(Fixtures(source, players, terms, all_pairs=all_pairs))
+        hall = Hall(Fixtures(source, players, terms, meet=meet))
         while True:
             order, job = end.recv()
             if order == "warm":

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
+from kibitz.native.override import override
+
 SURE = NormalDist().inv_cdf(0.975)  # standard errors on either side of 95 %
 RISK = 0.05  # of a wrong decision of the SPRT, either way
 PER_NAT = 400.0 / math.log(10.0)  # Elo
@@ -51,6 +53,15 @@ class Mean:
             return Mean(games, mean, None, number)
         squares = math.fsum(math.fsum(x - mean for x in group) ** 2 for group in given)
         return Mean(games, mean, math.sqrt(squares * number / (number - 1)) / games, number)
+
+    @property
+    def margin(self) -> float | None:
+        """Half of the 95 % interval of the mean."""
+        return None if self.error is None else SURE * self.error
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.mean:+.3f}" + ("" if self.margin is None else f" ± {self.margin:.3f}")
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,7 @@ def _likeliest(weights: Mapping[float, float], mean: float) -> dict[float, float
     total = math.fsum(weights.values())
     shares = {x: weight / total for x, weight in weights.items()}
     low, high = -1.0 / (max(shares) - mean), 1.0 / (mean - min(shares))
-    for _ in range(200):
+    for _ in range(100):
         t = (low + high) / 2
         slope = math.fsum(share * (x - mean) / (1.0 + t * (x - mean)) for x, share in shares.items())
         low, high = (t, high) if slope > 0 else (low, t)
@@ -157,7 +168,7 @@ class Strength:
         return NormalDist().cdf((mean - 0.5) / error)
 
     def json(self) -> dict[str, Any]:
-        """For a program."""
+        """For a program; all errors are half of a 95 % interval."""
         return {
             "games": self.games,
             "wins": self.wins,
@@ -169,7 +180,7 @@ class Strength:
             "at_least": self.at_least,
             "los": self.superiority,
             "utility": self.utility.mean,
-            "utility_error": None if self.utility.error is None else SURE * self.utility.error,
+            "utility_error": self.utility.margin,
         }
 
     def words(self) -> str:
@@ -187,5 +198,4 @@ class Strength:
 
     def utility_words(self) -> str:
         """What a game brought, on average."""
-        error = "" if self.utility.error is None else f" ± {SURE * self.utility.error:.3f}"
-        return f"{self.utility.mean:+.3f}{error} a game"
+        return f"{self.utility} a game"

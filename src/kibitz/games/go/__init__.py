@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.games.go import notation, picture
 from kibitz.games.go.board import BEGINNING, BLACK, NOWHERE, PASS, State, ko_point, mover, moves_made, passes
 from kibitz.games.go.life import secured
-from kibitz.games.go.points import NO_POINTS, Points, after_first, first_of, mixed, number_of, some
+from kibitz.games.go.points import NO_POINTS, Points, after_first, both, first_of, mixed, number_of, some, without
 from kibitz.games.go.simulation import SimulatedBoard
-from kibitz.games.go.stones import after_pass, after_stone, area, lead, legal_points
+from kibitz.games.go.stones import after_pass, after_stone, area, captured, lead, legal_points
+from kibitz.games.go.symmetry import IMAGES, image_of, image_tables
 from kibitz.native.bits import mix
 from kibitz.native.override import override
 
@@ -21,6 +23,7 @@ SCORES = ("usual", "margin", "win")
 SMALL = 5  # a board up to this size is solved: there the margin counts, and a game may last as long as it likes
 LONGEST_OF_SMALL = 1_000
 MOST_KOMI = 400.0
+OF_A_PROOF = 512.0  # megabytes of table, for the boards whose proof takes millions of positions
 
 
 def sign(number: float) -> float:
@@ -36,6 +39,7 @@ class Go(SimulatedBoard):
     """
 
     title = "Go"
+    usual = "montecarlo"
     notation = "moves from the empty board: d4 e5 pass, or SGF"
 
     def __init__(
@@ -51,6 +55,8 @@ class Go(SimulatedBoard):
         `score`: what a game is worth, the `margin` or only the `win`. `usual`: the margin on boards up to 5×5, which
         can be solved; the win on larger ones, where simulations that count points play for points they do not need.
         """
+        import numpy as np
+
         super().__init__(size, suicide)
         if not -MOST_KOMI <= komi <= MOST_KOMI or 2 * komi != int(2 * komi):
             raise BadInput(f"komi must be whole or half points from {-MOST_KOMI:g} to {MOST_KOMI:g}, got {komi:g}")
@@ -64,8 +70,17 @@ class Go(SimulatedBoard):
         self.whole = not is_margin or self.komi == int(self.komi)
         most = self.cells + abs(self.komi) if is_margin else 1.0
         self.utility_range = (-most, most)
+        if is_margin and size <= SMALL:
+            leads = [float(lead) for lead in range(-self.cells, self.cells + 1)]
+            self.utility_levels = tuple(sorted({lead + komi for lead in leads for komi in (self.komi, -self.komi)}))
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
+        self.has_symmetric = size <= SMALL
+        self.table_megabytes = OF_A_PROOF if 4 <= size <= SMALL else 0.0
+        self._image_rows: Any = np.zeros(1, np.int64)
+        self._image_actions: Any = np.zeros(1, np.int64)
+        if size <= SMALL:
+            self._image_rows, self._image_actions = image_tables(self)
         self.repetition_is_illegal = self.superko
         self.repetition = None if self.superko else 0.0
 
@@ -108,11 +123,24 @@ class Go(SimulatedBoard):
 
     @override
     def proof(self, s: State) -> tuple[float, float]:
-        """What unconditional life makes sure of, for both."""
+        """What unconditional life makes sure of, for both; not where a game may be too long for it to be shown."""
+        if moves_made(s) + 2 * self.cells > self.longest:
+            return self.utility_range
         black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
         low = float(2 * secured(self, black, white) - self.cells) - self.komi
         high = float(self.cells - 2 * secured(self, white, black)) - self.komi
         return (low, high) if self.counts_points else (sign(low), sign(high))
+
+    @override
+    def order(self, s: State, a: int) -> float:
+        """Captures first, the larger the better; then stones with room around them; own eyes are filled last."""
+        if a == PASS:
+            return 0.0
+        beside = self.neighbours(a)
+        if not some(without(beside, self.trimmed(s.me))):
+            return -4.0
+        taken = number_of(captured(self, s, a))
+        return float(2 * taken) + 0.25 * number_of(both(beside, self.empty(s)))
 
     # ------------------------------------------------------------ what makes a position the same
 
@@ -127,6 +155,12 @@ class Go(SimulatedBoard):
             return self.key(s)
         black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
         return mix(mixed(black, mixed(white, passes(s))))
+
+    @override
+    def symmetric(self, s: State) -> Iterator[State]:
+        """The board turned and in the mirror, where it is small: on larger ones that seldom pays."""
+        for image in range(IMAGES):
+            yield image_of(self, self._image_rows, self._image_actions, s, image)
 
     @override
     def retakes(self, s: State, a: int) -> bool:
@@ -171,8 +205,8 @@ class Go(SimulatedBoard):
     def ending(self, s: State) -> str:
         by = float(lead(self, s)) - self.komi
         black, white = number_of(area(self, *self._colours(s))), number_of(area(self, *self._colours(s)[::-1]))
-        counted = f"{black} points to {white}" + (f" and a komi of {self.komi:g}" if self.komi else "")
-        return f"{'Black' if by > 0 else 'White'} wins by {abs(by):g}: {counted}." if by else f"A draw: {counted}."
+        counted = f"{black} to {white}" + (f", komi {self.komi:g}" if self.komi else "")
+        return f"{'Black' if by > 0 else 'White'} wins by {abs(by):g} ({counted})." if by else f"A draw ({counted})."
 
     def result_text(self, s: State) -> str:
         """How a finished game ended, as SGF has it: B+3.5, W+1 or 0."""

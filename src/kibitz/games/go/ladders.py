@@ -1,7 +1,8 @@
 """Ladders: stones that are put into atari again and again as they run, until they are caught or out.
 
-A ladder is read along one line: the attacker, who has two liberties to choose from, takes the one that leaves the
-runner fewer. That is exact for plain ladders, costs no search, and is a belief only: simulations have the last word.
+A ladder is read along one line: the hunter, who has two liberties to choose from, takes the one that leaves the runner
+fewer, and of two that leave as many always the lower one; then all again with the higher one. That suffices for plain
+ladders, costs no search, and is a belief only: simulations have the last word.
 """
 
 from __future__ import annotations
@@ -49,6 +50,22 @@ def is_caught(
 
     `group` may be any part of the group; `free` are its two liberties, `first` is the one that the hunters take.
     """
+    return chases(game, group, free, first, hunters, runners, empty, True) or chases(
+        game, group, free, first, hunters, runners, empty, False
+    )
+
+
+def chases(
+    game: Any,
+    group: Points,
+    free: Points,
+    first: int,
+    hunters: Points,
+    runners: Points,
+    empty: Points,
+    lower: bool,
+) -> bool:
+    """The same, where hunters who could as well take either liberty always take the `lower` one, or never."""
     stone = single(first)
     for _ in range(MOST_STEPS):
         if liberties_after(game, stone, hunters, empty) == 0:
@@ -62,24 +79,20 @@ def is_caught(
         group = whole_group(game, way, runners)
         free = both(game.beside(group), empty)
         number = number_of(free)
-        if number <= 1:
-            return not can_take_beside(game, group, hunters, empty) or number == 0
-        if number > 2 or can_take_beside(game, group, hunters, empty):
-            return False
-        stone = better_chase(game, free, hunters, runners, empty)
+        if number != 2:
+            return number < 2  # then the hunters, whose turn it is, take it
+        stone = better_chase(game, free, runners, empty, lower)
     return False
 
 
-def better_chase(game: Any, free: Points, hunters: Points, runners: Points, empty: Points) -> Points:
+def better_chase(game: Any, free: Points, runners: Points, empty: Points, lower: bool) -> Points:
     """Of a runner's two liberties, the one to take: after it the runner's next step gains less."""
     one = single(first_of(free))
     other = after_first(free)
     after_one = liberties_after(game, other, runners, without(empty, one))
     after_other = liberties_after(game, one, runners, without(empty, other))
-    if after_one == after_other:  # rather where the hunter itself is safer
-        return (
-            one if liberties_after(game, one, hunters, empty) >= liberties_after(game, other, hunters, empty) else other
-        )
+    if after_one == after_other:
+        return one if lower else other
     return one if after_one < after_other else other
 
 
@@ -93,8 +106,6 @@ def runs_into_ladder(game: Any, s: State, a: int) -> bool:
     number = number_of(free)
     if number != 2:
         return number < 2
-    if can_take_beside(game, group, other, empty):
-        return False
     first = first_of(free)
     second = first_of(after_first(free))
     return is_caught(game, group, free, first, other, me, empty) or is_caught(

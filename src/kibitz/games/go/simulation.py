@@ -17,6 +17,9 @@ from kibitz.native.override import override
 class SimulatedBoard(Board):
     """A board with the tables that playouts look up."""
 
+    rave = True  # a stone is worth much the same now or later
+    exploration = 0.1  # RAVE and prospects say where to look
+
     bare = (*Board.bare, "_around", "_across", "_within_two", "_shapes")
 
     def __init__(self, size: int = 9, suicide: bool = False) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.lab.drawing.frames import Frames, tree_frames
+from kibitz.lab.drawing.frames import Frames, tree_at, tree_frames
+from kibitz.lab.drawing.proof_drawing import proof_svg
 from kibitz.lab.drawing.recorded_tree import recording_svg
 from kibitz.lab.drawing.tree_drawing import tree_svg
 
-__all__ = ["Frames", "recording_svg", "tree_frames", "tree_svg"]
+__all__ = ["Frames", "proof_svg", "recording_svg", "tree_at", "tree_frames", "tree_svg"]

@@ -43,6 +43,15 @@ def tree_frames(tree: Tree, recording: Recorder) -> Frames:
     return Frames(first, changes)
 
 
+def tree_at(tree: Tree, recording: Recorder, step: int) -> str:
+    """The tree as a search knew it after a step, without the step's sentence."""
+    steps = placed_steps(tree, recording)
+    drawing = Drawing(tree, recording, steps, stepwise=True)
+    for index in range(step + 1):
+        drawing.advance(index)
+    return drawing.drawn_without_words()
+
+
 def _changed(drawing: Drawing, touched: Iterable[int], latest: dict[str, str]) -> dict[str, str]:
     """The parts of those nodes and of their edges that look different from before."""
     parts = {}

@@ -9,7 +9,7 @@ from kibitz.errors import BadInput
 from kibitz.game.given import whole
 
 AMOUNTS = ("beam", "implicit", "mixing")  # are numbers
-UNDECIDED = ("singular", "null_move", "reductions")  # may be None: on in the selective search, off in any other
+UNDECIDED = ("singular", "null_move", "reductions", "rave")  # may be None: as the search, or the game, has it
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,14 @@ class Techniques:
     win_distance: bool = True  # nothing is searched that could only win later, or lose sooner, than what is known
     # In Monte Carlo tree search (`bounds` counts there too):
     solver: bool = True  # what is proven below a node is proven of it, and simulated no more
-    rave: bool = False  # an action is judged by simulations, too, in which it was taken later (AMAF)
+    rave: bool | None = None  # simulations count, too, in which an action was taken later. None: as the game says
     prospects: bool = True  # what the game believes of an action counts as a few simulations
     bias: bool = True  # the game's own order does, and fades (progressive bias)
     first_play: bool = True  # an unvisited action is taken for a little better than the mean; off: each is tried once
     implicit: int = 0  # percent of evaluations, backed up as minimax does, in every mean
     mixing: int = 0  # percent of the evaluation in a simulation's result; 100: no playouts
     reuse: bool = True  # the tree of the last move is kept
+    early_stop: bool = True  # with a limit of simulations, it ends once no other move can catch up
     virtual_loss: bool = True  # threads keep out of each other's way
     # ------------------------------------------------------------
     quiescence: bool = True  # follow noisy actions beyond the depth

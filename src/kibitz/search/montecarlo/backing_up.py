@@ -8,7 +8,9 @@ from typing import Any
 from kibitz.game.selecting import KINDS
 from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, STAMPS_AT
+from kibitz.search.montecarlo.backed_evaluations import back_evaluations
+from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, SCALE, SPREAD_SIZE, SQUARES, STAMPS_AT, SUM
+from kibitz.search.montecarlo.pool import SUMS
 from kibitz.search.montecarlo.score_bounds import tighten
 
 OFTEN = 63  # the spread of the results is worked out anew every so many simulations
@@ -23,9 +25,9 @@ def back_up(ply: int, pool: Any, desk: Any) -> None:
     is_tightened = words[word.SOLVER] != 0
     for above in range(ply, -1, -1):
         at = int(words[PATH_AT + above])
-        pool.visits[at] += 1
+        pool.facts[at * pool.stride] += 1.0
         for column in range(pool.width):
-            pool.sums[at * pool.width + column] += numbers[RESULT_AT + column]
+            pool.facts[at * pool.stride + SUMS + column] += numbers[RESULT_AT + column]
         if words[word.SHARED] != 0 and above > 0:
             pool.busy[at] -= 1
         if pool.first[at] != 0 and above < ply:
@@ -33,6 +35,8 @@ def back_up(ply: int, pool: Any, desk: Any) -> None:
                 is_tightened = tighten(at, pool, desk)
             if words[word.RAVE] != 0:
                 hear(at, above, pool, desk)
+            if words[word.EVALUATES] != 0:
+                back_evaluations(at, pool, desk)
     note_result(ply, pool, desk)
 
 
@@ -49,7 +53,7 @@ def forget_simulation(ply: int, pool: Any, desk: Any) -> None:
 
 @jit
 def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
-    """RAVE: children that the player took later in the simulation count its result too, as a belief.
+    """RAVE: children that the player took later in the simulation count its result too, apart.
 
     It costs a look at every child of every node on the line, and gains a first impression of all of them at once.
     """
@@ -63,8 +67,8 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
     block = int(pool.first[at])
     for child in range(block, block + int(pool.size[at])):
         if words[stamps + pool.kinds[child]] >= since:
-            pool.weights[child] += 1.0
-            pool.beliefs[child] += result
+            pool.facts[child * pool.stride + pool.heard_at] += 1.0
+            pool.facts[child * pool.stride + pool.heard_at + 1] += result
 
 
 @jit
@@ -73,17 +77,21 @@ def note_result(ply: int, pool: Any, desk: Any) -> None:
 
     The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored.
     """
-    words, numbers = desk.words, desk.numbers
+    words, numbers, spreads = desk.words, desk.numbers, desk.spreads
     root = int(words[PATH_AT])
     player = max(0, int(pool.mover[root]))
-    result = numbers[RESULT_AT + desk.columns[player]]
-    numbers[word.SUM] += result
-    numbers[word.SQUARES] += result * result
+    is_due = int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN
     numbers[word.RESULTS] += 1.0
-    if int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN:
-        mean = numbers[word.SUM] / numbers[word.RESULTS]
-        variance = numbers[word.SQUARES] / numbers[word.RESULTS] - mean * mean
-        numbers[word.SCALE] = max(numbers[word.SCALE], sqrt(max(0.0, variance)))
+    for column in range(pool.width):
+        result = numbers[RESULT_AT + column]
+        at = SPREAD_SIZE * column
+        spreads[at + SUM] += result
+        spreads[at + SQUARES] += result * result
+        if is_due:
+            mean = spreads[at + SUM] / numbers[word.RESULTS]
+            variance = spreads[at + SQUARES] / numbers[word.RESULTS] - mean * mean
+            spreads[at + SCALE] = max(spreads[at + SCALE], sqrt(max(0.0, variance)))
+    result = numbers[RESULT_AT + desk.columns[player]]
     if ply > 0:
         place = 3 * (int(words[PATH_AT + 1]) - int(pool.first[root]))
         desk.squares[place] += 1.0

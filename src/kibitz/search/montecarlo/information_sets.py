@@ -6,7 +6,7 @@ what they show is kept by what each player knows (`information_sets_tree`).
 Every second simulation is made for the player to move, from a world dealt from its view. The ones between are for the
 models of the players: a chain of worlds, each dealt from what one player would see in the world before, and simulated
 for that player. Without them the opponents would learn only from worlds with our own cards in our hand, and act as if
-they saw them. That costs half of the simulations.
+they saw them. That costs half of the simulations. Where a game deals only for the player to move, they do learn so.
 
 Contract. The state that is played is looked at once, for the view of the player to move: states that look alike to that
 player get the same answer, number by number, for the same seed.
@@ -21,7 +21,6 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from kibitz.errors import BadInput, raised
 from kibitz.game import Game, State, answers
 from kibitz.native.execution import is_runnable, run, run_alone
 from kibitz.search.diagnosis import in_words
@@ -324,13 +323,10 @@ class _Worlds:
             return self._seat.player, world
         player = self._chain[self._at]
         self._at += 1
-        game = self._seat.game
+        seat = Seat.of(self._seat.game, self._last, player)
         try:
-            view = game.view(self._last, player)
-            self._last = self._dealer.one(Seat(game, player, view), self.are_listed)
-        except BadInput:
-            raise
-        except Exception as error:  # a game that deals from the views of those only who are to move
-            who = f"{game.facts.name!r} cannot deal from the view of player {player} at {game.text(self._last)!r}: it"
-            raise BadInput(raised(who, error)) from error
+            world = self._dealer.one(seat, self.are_listed)
+        except Exception:  # many games deal only for the player to move: then this one learns from the same world
+            return player, self._last
+        self._last = world
         return player, self._last

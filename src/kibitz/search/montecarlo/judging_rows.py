@@ -12,9 +12,11 @@ from kibitz.native.values.cells import FEWEST
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimated, Worth
 from kibitz.search.montecarlo.pool import CLOSED, Pool
+from kibitz.search.montecarlo.selecting_child import floor_of, may_matter
 from kibitz.search.needs import is_in_vectors
 
 LONGEST_SHOWN = 24  # plies of a line
+MOST_ROLLS = 100  # one after the other, before a player is looked for no further
 KEPT_ACTION = 4  # words: a longer action is counted off instead of kept
 
 
@@ -35,9 +37,11 @@ def kept_words(game: Game, s: State) -> int:
 
     Keeping saves listing all actions of every node on the way down. It wants actions that are small and all alike.
     """
-    while not game.is_terminal(s) and game.player(s) == CHANCE:
+    for _ in range(MOST_ROLLS):
+        if game.is_terminal(s) or game.player(s) != CHANCE:
+            break
         s = game.result(s, next(a for a, chance in game.outcomes(s) if chance > 0))
-    if game.is_terminal(s):
+    if game.is_terminal(s) or game.player(s) == CHANCE:
         return 0
     a = next(iter(game.actions(s)), None)
     parts = a if isinstance(a, tuple) else (a,)
@@ -76,7 +80,8 @@ class Judge:
         """Every action that may be played, the best one first."""
         block = int(pool.first[self.root])
         totals = sum(desk.squares for desk in desks)
-        scale = max(float(desk.numbers[word.SCALE]) for desk in desks)
+        place = word.SPREAD_SIZE * self._columns[self._viewer] + word.SCALE
+        scale = max(float(desk.spreads[place]) for desk in desks)
         found = []
         for number, a in enumerate(self.actions):
             child = block + number if block else 0
@@ -90,20 +95,29 @@ class Judge:
             value = self._worth(pool, child if visits or exact else self.root)
             found.append((mine, child, Estimated(a, visits, value, error, exact, (a,))))
         beaten = [entry for entry in found if block and not self._may_matter(pool, entry[1])]
-        ordered = [*self._ordered([entry for entry in found if entry not in beaten]), *self._ordered(beaten)]
+        is_proven = self.is_proven(pool)
+        ordered = [
+            *self._ordered([entry for entry in found if entry not in beaten], is_proven),
+            *self._ordered(beaten, is_proven),
+        ]
         shown = len(ordered) if lines else 1
         return tuple(
             row._replace(line=(row.action, *self._line(pool, child, row.action))) if place < shown else row
             for place, (_, child, row) in enumerate(ordered)
         )
 
-    def _ordered(self, found: list[tuple[float, int, Estimated]]) -> list[tuple[float, int, Estimated]]:
-        """The best first: the most visited, but for what is proven to be better, or worse, than that one's mean."""
+    def _ordered(
+        self, found: list[tuple[float, int, Estimated]], is_proven: bool
+    ) -> list[tuple[float, int, Estimated]]:
+        """The best first: the most visited, but for what is proven to be better, or worse, than that one's mean.
+
+        Once the root `is_proven`, no mean counts against what is proven: what is open can be no better.
+        """
         found = sorted(found, key=lambda entry: (-entry[2].visits, -entry[0]))
         if self.mover == CHANCE:
             return found
         open_ones = [entry for entry in found if not entry[2].is_exact]
-        mark = open_ones[0][0] if open_ones and open_ones[0][2].visits else None
+        mark = open_ones[0][0] if open_ones and open_ones[0][2].visits and not is_proven else None
         proven = sorted((entry for entry in found if entry[2].is_exact), key=lambda entry: -entry[0])
         better = [entry for entry in proven if mark is None or entry[0] >= mark]
         worse = [entry for entry in proven if mark is not None and entry[0] < mark]
@@ -121,7 +135,7 @@ class Judge:
                 block = int(pool.first[at])
                 if block == 0 or self.game.is_terminal(s):
                     continue
-                onward = (*line, int(self.game.key(s))) if repeats else ()
+                onward = (*line, int(self.game.recurrence(s))) if repeats else ()
                 for number, a in enumerate(choices(self.game, s)):
                     if pool.visits[block + number] > 0 and left > 0:
                         left -= 1
@@ -147,25 +161,21 @@ class Judge:
     # ------------------------------------------------------------ numbers of one node
 
     def _is_proven(self, pool: Pool, at: int) -> bool:
-        columns = slice(at * self._width, (at + 1) * self._width)
-        return bool((pool.low[columns] >= pool.high[columns]).all())
+        return bool((pool.low[at] >= pool.high[at]).all())
 
     def _may_matter(self, pool: Pool, child: int) -> bool:
         """Can a child of the root still be the best?"""
         column, sign = self._columns[self._viewer], self._signs[self._viewer]
-        at, place = self.root * self._width + column, child * self._width + column
         if pool.status[child] == CLOSED:
             return False
-        if sign > 0:
-            return bool(pool.high[place] >= pool.low[at])
-        return bool(pool.low[place] <= pool.high[at])
+        floor = floor_of(self.root, column, sign, pool)
+        return self.mover == CHANCE or bool(may_matter(pool.low[child, column], pool.high[child, column], sign, floor))
 
     def _numbers(self, pool: Pool, at: int) -> list[float]:
-        columns = slice(at * self._width, (at + 1) * self._width)
         if self._is_proven(pool, at):
-            return [float(v) for v in pool.low[columns]]
+            return [float(v) for v in pool.low[at]]
         visits = max(1, int(pool.visits[at]))
-        return [float(v) / visits for v in pool.sums[columns]]
+        return [float(v) / visits for v in pool.sums[at]]
 
     def _mine(self, pool: Pool, at: int) -> float:
         """What a node is worth to the player to move at the root, to compare by."""

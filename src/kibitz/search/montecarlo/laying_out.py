@@ -10,7 +10,8 @@ from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.native import jit
 from kibitz.native.packing import is_packable, pack
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.pool import UNSEEN
+from kibitz.search.montecarlo.meeting import kind_of
+from kibitz.search.montecarlo.pool import SUMS, UNSEEN
 
 
 @jit
@@ -41,15 +42,15 @@ def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
                 if pool.move_words > 0 and is_packable(a):
                     pack(pool.moves, child * pool.move_words, a)
                 if words[word.RAVE] != 0:
-                    pool.kinds[child] = game.action_kind(s, a)
+                    pool.kinds[child] = kind_of(game, s, a)
                 if game.has_prospect and words[word.PROSPECTS] != 0:
                     share, weight = game.prospect(s, a)
-                    believe(child, float(share), float(weight), desk.signs[player], pool, desk)
+                    believe(child, float(share), float(weight), player, pool, desk)
             count += 1
             if count > MOST_CHOICES:
                 raise TooWide("a position has too many actions")
         if (game.has_order or game.has_promise) and words[word.BIAS] != 0 and 1 < count <= room:
-            believe_order(game, s, block, desk.signs[player], pool, desk)
+            believe_order(game, s, block, player, pool, desk)
     if count == 0:
         raise Stuck("a position is not terminal and has no actions")
     if count > room:
@@ -66,30 +67,41 @@ def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
 @jit
 def prepare_child(child: int, pool: Any, desk: Any) -> None:
     """An unvisited child, of which nothing is known but the range of the game's utilities."""
-    pool.visits[child] = 0
+    start = child * pool.stride
+    for fact in range(pool.stride):
+        pool.facts[start + fact] = 0.0
     pool.first[child] = 0
     pool.status[child] = UNSEEN
     pool.busy[child] = 0
     for column in range(pool.width):
-        pool.sums[child * pool.width + column] = 0.0
-        pool.low[child * pool.width + column] = desk.numbers[word.LOWEST]
-        pool.high[child * pool.width + column] = desk.numbers[word.HIGHEST]
-    if desk.words[word.BELIEVES] != 0:
-        pool.weights[child] = 0.0
-        pool.beliefs[child] = 0.0
+        pool.facts[start + pool.low_at + column] = desk.numbers[word.LOWEST]
+        pool.facts[start + pool.high_at + column] = desk.numbers[word.HIGHEST]
 
 
 @jit
-def believe(child: int, share: float, weight: float, sign: float, pool: Any, desk: Any) -> None:
-    """Take a share of what is at stake, from 0 to 1, for the mean of this many simulations of a child."""
-    worst, best = desk.numbers[word.WORST], desk.numbers[word.BEST]
-    value = worst + share * (best - worst) if sign > 0.0 else -best + share * (best - worst)
-    pool.weights[child] += weight
-    pool.beliefs[child] += weight * value
+def believe(child: int, share: float, weight: float, player: int, pool: Any, desk: Any) -> None:
+    """Take a share of what is at stake, from 0 to 1, for the mean of this many simulations of a child.
+
+    An even share is what the player has at the root by now: in a position that is nearly lost, an untried action would
+    otherwise look better than every one that was tried, and each would be tried again and again.
+    """
+    sign = desk.signs[player]
+    low, high = sign * desk.numbers[word.WORST], sign * desk.numbers[word.BEST]
+    worst, best = min(low, high), max(low, high)
+    root = int(desk.words[word.ROOT])
+    start = root * pool.stride
+    visits = pool.facts[start]
+    even = (worst + best) / 2.0
+    if visits > 0.0:
+        even = sign * pool.facts[start + SUMS + desk.columns[player]] / visits
+    value = worst + 2.0 * share * (even - worst) if share < 0.5 else even + (2.0 * share - 1.0) * (best - even)
+    place = child * pool.stride + pool.belief_at
+    pool.facts[place] += weight
+    pool.facts[place + 1] += weight * value
 
 
 @jit
-def believe_order(game: Game, s: State, block: int, sign: float, pool: Any, desk: Any) -> None:
+def believe_order(game: Game, s: State, block: int, player: int, pool: Any, desk: Any) -> None:
     """Progressive bias: actions that the game orders first begin with a better mean. It fades as visits come in.
 
     Only the order's place between its least and its greatest number counts, so any scale will do.
@@ -99,12 +111,15 @@ def believe_order(game: Game, s: State, block: int, sign: float, pool: Any, desk
     least, most = inf, -inf
     for a in game.actions(s):
         promise = promise_of(game, s, a, survey)
-        least, most = min(least, promise), max(most, promise)
+        if promise - promise == 0.0:  # an order may be infinite, or none
+            least, most = min(least, promise), max(most, promise)
     if most > least:
         for number, a in enumerate(game.actions(s)):
             place = (promise_of(game, s, a, survey) - least) / (most - least)
+            if not 0.0 <= place <= 1.0:
+                place = 1.0 if place > 1.0 else 0.0 if place < 0.0 else 0.5
             share = 0.5 + (place - 0.5) * numbers[word.BIAS_SPREAD]
-            believe(block + number, share, numbers[word.BIAS_WEIGHT], sign, pool, desk)
+            believe(block + number, share, numbers[word.BIAS_WEIGHT], player, pool, desk)
 
 
 @jit

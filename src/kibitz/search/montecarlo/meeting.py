@@ -21,24 +21,24 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
     What a node may not be played for, or counts as, is the same at every visit: there is one line to it from the root,
     and one game so far before that.
     """
-    words = desk.words
+    words, facts, start = desk.words, pool.facts, at * pool.stride
     status = OPEN
     if game.is_terminal(s):
         status = OVER
         for column in range(pool.width):
             value = sound(float(game.utility(s, column)))
-            pool.low[at * pool.width + column] = value
-            pool.high[at * pool.width + column] = value
+            facts[start + pool.low_at + column] = value
+            facts[start + pool.high_at + column] = value
     elif desk.recurs and has_been_there(game, s, ply, desk):
         status = CLOSED if desk.forbids else AGAIN
-    elif game.has_bounds and pool.width == 1 and words[word.BOUNDS] != 0 and words[word.SOLVER] != 0:
+    elif game.has_bounds and ply > 0 and pool.width == 1 and words[word.BOUNDS] != 0 and words[word.SOLVER] != 0:
         least, most = game.bounds(s)
-        pool.low[at] = max(pool.low[at], float(least))
-        pool.high[at] = min(pool.high[at], float(most))
+        facts[start + pool.low_at] = max(facts[start + pool.low_at], float(least))
+        facts[start + pool.high_at] = min(facts[start + pool.high_at], float(most))
     if game.has_evaluate and words[word.EVALUATES] != 0 and len(pool.backed) > 1:
         for column in range(pool.width):
             if status == OVER:
-                pool.backed[at * pool.width + column] = pool.low[at * pool.width + column]
+                pool.backed[at * pool.width + column] = facts[start + pool.low_at + column]
             else:
                 pool.backed[at * pool.width + column] = sound(float(game.evaluate(s, column)))
     pool.status[at] = status
@@ -48,7 +48,7 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
 def has_been_there(game: Game, s: State, ply: int, desk: Any) -> bool:
     """Has this position been on the line before, or in the game so far? It is put on the line."""
     words = desk.words
-    key = game.key(s)
+    key = game.recurrence(s)
     here = KEYS_AT + words[word.PLAYED] + ply
     words[here] = key
     if ply == 0:
@@ -89,5 +89,11 @@ def follow(game: Game, s: State, child: int, number: int, player: int, ply: int,
             break
         left -= 1
     if desk.words[word.RAVE] != 0:
-        desk.words[STAMPS_AT + player * KINDS + game.action_kind(s, a)] = desk.words[word.STAMP] + ply
+        desk.words[STAMPS_AT + player * KINDS + kind_of(game, s, a)] = desk.words[word.STAMP] + ply
     return game.result(s, a)
+
+
+@jit
+def kind_of(game: Game, s: State, a: Any) -> int:
+    """The kind of an action; whatever a game answers, it stays within its range."""
+    return int(game.action_kind(s, a)) & (KINDS - 1)

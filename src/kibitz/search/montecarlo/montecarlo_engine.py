@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
@@ -19,6 +20,7 @@ from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimate
 from kibitz.search.montecarlo.judging_rows import Judge, kept_words, reading
 from kibitz.search.montecarlo.pool import FIRST_NODE, Pool, Shape, move_tree
+from kibitz.search.montecarlo.score_bounds import tighten
 from kibitz.search.montecarlo.simulate import simulate_many
 from kibitz.search.watch import UNLIMITED, share_stop
 
@@ -32,9 +34,8 @@ FEWEST_ENTRIES = 1_024  # of the pool, however little memory there is
 DEEPEST_ROOT = 4  # plies below the kept root
 
 # How the search weighs what it knows; see `selecting_child`.
-EXPLORATION = 1.4
-FIRST_PLAY = 0.0
-RAVE_BIAS = 0.01
+EXPLORATION = 2.0  # with less, some small trees are not read right in 10,000 simulations
+RAVE_BIAS = 0.001  # what RAVE heard counts for no more than 1 / b simulations
 VIRTUAL_LOSS = 1.0
 BIAS_WEIGHT, BIAS_SPREAD = 4.0, 0.6
 LEAST_SPREAD = 1e-6  # of the range of utilities: while all results are alike, every action is tried in turn
@@ -59,6 +60,8 @@ class MonteCarloEngine:
         check_threads(threads)
         self.game = game
         self.techniques = techniques or Techniques()
+        if self.techniques.rave is None:
+            self.techniques = replace(self.techniques, rave=bool(game.rave))
         self.interpreted = interpreted
         self._megabytes = MEGABYTES if megabytes is None else megabytes
         self._seed = time.time_ns() if seed is None else seed
@@ -98,7 +101,7 @@ class MonteCarloEngine:
         if self.game.is_terminal(s):
             return
         self.prepare(s)
-        self._set_out(s, tuple(history), depth)
+        self._set_out(s, tuple(history), simulations, depth)
         began = time.perf_counter()
         slice_size, longest = FIRST_SLICE, SLICES[0]
         while True:
@@ -210,12 +213,9 @@ class MonteCarloEngine:
 
     def _clear(self, s: State) -> None:
         """An empty tree with nothing but a root."""
-        pool, numbers = self.pool, self.desks[0].numbers
-        root = FIRST_NODE
-        pool.visits[root] = pool.first[root] = pool.size[root] = pool.status[root] = 0
-        columns = slice(root * self._width, (root + 1) * self._width)
-        pool.sums[columns] = 0.0
-        pool.low[columns], pool.high[columns] = numbers[word.LOWEST], numbers[word.HIGHEST]
+        pool, root = self.pool, FIRST_NODE
+        pool.first[root] = pool.size[root] = pool.status[root] = 0
+        pool.facts[root * pool.stride : (root + 1) * pool.stride] = 0.0
         self._hand_out(FIRST_NODE + 1)
         self._place_root(s, root)
 
@@ -228,14 +228,22 @@ class MonteCarloEngine:
             desk.words[word.FULL] = 0
 
     def _place_root(self, s: State, root: int) -> None:
+        """Begin at this node. What is proven of it is to rest on its children, not on the game's own bounds.
+
+        Else there would be a value, and no action to reach it.
+        """
         import numpy as np
 
         self._root = Judge(self.game, s, root)
+        numbers = self.desks[0].numbers
+        self.pool.low[root], self.pool.high[root] = numbers[word.LOWEST], numbers[word.HIGHEST]
+        if self.pool.first[root] and self.techniques.solver:
+            tighten(root, self.pool, self.desks[0])
         for desk in self.desks:
             desk.words[word.ROOT] = root
-            desk.squares = np.zeros(3 * max(1, len(self._root.actions)), np.float64)
+            desk.squares = np.zeros(3 * max(1, len(self._root.actions)) + word.APART, np.float64)
 
-    def _set_out(self, s: State, history: tuple[int, ...], depth: int | None) -> None:
+    def _set_out(self, s: State, history: tuple[int, ...], simulations: int | None, depth: int | None) -> None:
         """Begin a search: with the tree that is kept, where the state is in it."""
         history = history[-word.MOST_PLAYED :] if counts_repetition(self.game) else ()
         found = self._find(s, history) if self.techniques.reuse else None
@@ -246,11 +254,12 @@ class MonteCarloEngine:
         self._history = history
         for desk in self.desks:
             words = desk.words
-            words[word.SIMULATIONS] = words[word.NODES] = words[word.DEEPEST] = 0
+            words[word.SIMULATIONS] = words[word.NODES] = words[word.DEEPEST] = words[word.DECIDED] = 0
+            words[word.LIMIT] = simulations if simulations is not None and self.techniques.early_stop else UNLIMITED
             words[word.HORIZON] = UNLIMITED if depth is None else depth
             words[word.PLAYED] = len(history)
             words[word.KEYS_AT : word.KEYS_AT + len(history)] = history
-            words[word.KEYS_AT + len(history)] = int(self.game.key(s)) if counts_repetition(self.game) else 0
+            words[word.KEYS_AT + len(history)] = int(self.game.recurrence(s)) if counts_repetition(self.game) else 0
             lasts = int(self.game.lasts(s))
             words[word.LONGEST_PLAYOUT] = lasts if lasts <= MOST_LASTING else LONGEST_PLAYOUT
         self._share_nodes()
@@ -294,11 +303,14 @@ class MonteCarloEngine:
     def _simulate(self, s: State, simulations: int) -> None:
         """Make this many simulations more, shared out among the threads."""
         at_work = self._at_work
+        if len(at_work) > 1 and self.pool.first[self.desks[0].words[word.ROOT]] == 0:
+            at_work, simulations = at_work[:1], min(1, simulations)  # the root is laid out by one thread
         calls = []
         for number, desk in enumerate(at_work):
             share = simulations * (number + 1) // len(at_work) - simulations * number // len(at_work)
             until = int(desk.words[word.SIMULATIONS]) + share
             desk.words[word.SHARED] = len(at_work) > 1
+            desk.words[word.BEFORE] = self.simulations - int(desk.words[word.SIMULATIONS])
             calls.append((simulate_many, self.game, s, (self.pool, desk, until)))
         share_stop(self.game, self.desks[0].words[word.STOP : word.STOP + 1])
         self._settle_beliefs()
@@ -329,8 +341,9 @@ class MonteCarloEngine:
             if isfinite(low) and isfinite(high):
                 numbers[word.WORST], numbers[word.BEST] = low, high
             else:
-                mean = numbers[word.SUM] / max(1.0, numbers[word.RESULTS])
-                numbers[word.WORST], numbers[word.BEST] = mean - numbers[word.SCALE], mean + numbers[word.SCALE]
+                mean = desk.spreads[word.SUM] / max(1.0, numbers[word.RESULTS])
+                spread = desk.spreads[word.SCALE]
+                numbers[word.WORST], numbers[word.BEST] = mean - spread, mean + spread
 
     def _why_ended(self, simulations: int | None) -> str:
         assert self._root is not None
@@ -343,7 +356,7 @@ class MonteCarloEngine:
         left = simulations - self.simulations
         if left <= 0:
             return "simulations"
-        return "" if self._root.can_be_caught(self.pool, left) else "decided"
+        return "decided" if any(desk.words[word.DECIDED] for desk in self.desks) else ""
 
     # ------------------------------------------------------------ how
 
@@ -358,16 +371,17 @@ class MonteCarloEngine:
         words[word.EXPAND_AT] = 1
         words[word.SOLVER] = on.solver
         words[word.BOUNDS] = on.bounds
-        words[word.RAVE] = on.rave
+        words[word.RAVE] = bool(on.rave)
         words[word.PROSPECTS] = on.prospects
         words[word.BIAS] = self._is_biased
         words[word.BELIEVES] = bool(on.rave or (on.prospects and game.has_prospect) or self._is_biased)
         words[word.EVALUATES] = bool(on.implicit and game.has_evaluate)
         low, high = map(float, game.utility_range)
         numbers[word.LOWEST], numbers[word.HIGHEST] = low, high
-        numbers[word.SCALE] = LEAST_SPREAD * (high - low) if isfinite(high - low) else LEAST_SPREAD
-        numbers[word.EXPLORATION] = EXPLORATION
-        numbers[word.FIRST_PLAY] = FIRST_PLAY if on.first_play else inf
+        least = LEAST_SPREAD * (high - low) if isfinite(high - low) else LEAST_SPREAD
+        desk.spreads[word.SCALE : word.SPREAD_SIZE * self._width : word.SPREAD_SIZE] = least
+        numbers[word.EXPLORATION] = game.exploration or EXPLORATION
+        numbers[word.URGENCY] = -inf if on.first_play else inf
         numbers[word.MIXING] = on.mixing / 100.0
         numbers[word.IMPLICIT] = on.implicit / 100.0 if game.has_evaluate else 0.0
         numbers[word.RAVE_BIAS] = RAVE_BIAS if on.rave else 0.0

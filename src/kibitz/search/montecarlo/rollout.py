@@ -8,7 +8,7 @@ from kibitz.game import CHANCE, Game, State
 from kibitz.game.selecting import KINDS
 from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.meeting import fall
+from kibitz.search.montecarlo.meeting import fall, kind_of
 from kibitz.search.montecarlo.montecarlo_desk import RESULT_AT, STAMPS_AT, draw
 from kibitz.search.montecarlo.pool import AGAIN, is_proven
 from kibitz.search.soundness import sound
@@ -20,7 +20,7 @@ def play_out(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> b
     numbers = desk.numbers
     if is_proven(at, pool):
         for column in range(pool.width):
-            numbers[RESULT_AT + column] = pool.low[at * pool.width + column]
+            numbers[RESULT_AT + column] = pool.facts[at * pool.stride + pool.low_at + column]
         return True
     if pool.status[at] == AGAIN:
         for column in range(pool.width):
@@ -45,7 +45,7 @@ def play_out(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> b
 
 @jit
 def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> bool:
-    """Play by the game's `playout`, and leave the utilities on the desk; False where it was told to stop, or at the node limit.
+    """Play by the game's `playout`, and leave the utilities on the desk; False by order, or at the node limit.
 
     A playout that goes on and on is broken off, and so is one at the horizon: the position is then evaluated.
     """
@@ -68,7 +68,7 @@ def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> boo
         else:
             a = game.playout(s, draw(words))
             if is_noted:
-                words[STAMPS_AT + game.player(s) * KINDS + game.action_kind(s, a)] = words[word.STAMP] + ply
+                words[STAMPS_AT + game.player(s) * KINDS + kind_of(game, s, a)] = words[word.STAMP] + ply
             s = game.result(s, a)
         ply += 1
     words[word.NODES] += ply - begun

@@ -31,25 +31,27 @@ def tighten(at: int, pool: Any, desk: Any) -> bool:
 @jit
 def tighten_choice(at: int, sign: float, pool: Any) -> bool:
     """A node of a player who wants the most for player 0 (a sign of 1), or the least."""
-    block = int(pool.first[at])
-    low, high = pool.low[block], pool.high[block]
+    facts, block = pool.facts, int(pool.first[at])
+    low, high = facts[block * pool.stride + pool.low_at], facts[block * pool.stride + pool.high_at]
     for child in range(block + 1, block + int(pool.size[at])):
+        least, most = facts[child * pool.stride + pool.low_at], facts[child * pool.stride + pool.high_at]
         if sign > 0.0:
-            low, high = max(low, pool.low[child]), max(high, pool.high[child])
+            low, high = max(low, least), max(high, most)
         else:
-            low, high = min(low, pool.low[child]), min(high, pool.high[child])
-    return narrow(at, low, high, pool)
+            low, high = min(low, least), min(high, most)
+    return narrow(at, 0, low, high, pool)
 
 
 @jit
-def narrow(at: int, low: float, high: float, pool: Any) -> bool:
+def narrow(at: int, column: int, low: float, high: float, pool: Any) -> bool:
     """Keep the narrower bounds of the old and the new; did they change?"""
-    is_changed = False
-    if low > pool.low[at]:
-        pool.low[at] = low
+    facts, is_changed = pool.facts, False
+    least, most = at * pool.stride + pool.low_at + column, at * pool.stride + pool.high_at + column
+    if low > facts[least]:
+        facts[least] = low
         is_changed = True
-    if high < pool.high[at]:
-        pool.high[at] = high
+    if high < facts[most]:
+        facts[most] = high
         is_changed = True
     return is_changed
 
@@ -64,9 +66,9 @@ def tighten_roll(at: int, pool: Any) -> bool:
         for child in range(block, block + int(pool.size[at])):
             chance = pool.chances[child]
             if chance > 0.0:
-                low += chance * pool.low[child * width + column]
-                high += chance * pool.high[child * width + column]
-        is_changed = narrow(at * width + column, low, high, pool) or is_changed
+                low += chance * pool.facts[child * pool.stride + pool.low_at + column]
+                high += chance * pool.facts[child * pool.stride + pool.high_at + column]
+        is_changed = narrow(at, column, low, high, pool) or is_changed
     return is_changed
 
 
@@ -77,17 +79,17 @@ def tighten_vectors(at: int, player: int, pool: Any) -> bool:
     sure = -inf
     first = 0
     for number in range(size):
-        low = pool.low[(block + number) * width + player]
+        low = pool.facts[(block + number) * pool.stride + pool.low_at + player]
         if low > sure:
             sure, first = low, number
     is_changed = False
     for column in range(width):
         least, most = inf, -inf
         for number in range(size):
-            child = (block + number) * width
-            high = pool.high[child + player]
+            start = (block + number) * pool.stride
+            high = pool.facts[start + pool.high_at + player]
             if high > sure or number == first or (high == sure and number < first):
-                low = sure if column == player else pool.low[child + column]
-                least, most = min(least, low), max(most, pool.high[child + column])
-        is_changed = narrow(at * width + column, least, most, pool) or is_changed
+                low = sure if column == player else pool.facts[start + pool.low_at + column]
+                least, most = min(least, low), max(most, pool.facts[start + pool.high_at + column])
+        is_changed = narrow(at, column, least, most, pool) or is_changed
     return is_changed

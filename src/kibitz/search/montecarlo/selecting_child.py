@@ -8,8 +8,8 @@ from typing import Any
 from kibitz.native import jit
 from kibitz.native.bits import down
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.montecarlo_desk import LOGS, LOGS_AT, draw
-from kibitz.search.montecarlo.pool import CLOSED
+from kibitz.search.montecarlo.montecarlo_desk import LOGS, LOGS_AT, SCALE, SPREAD_SIZE, draw
+from kibitz.search.montecarlo.pool import CLOSED, SUMS
 
 
 @jit
@@ -19,40 +19,46 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
     A child's promise is its mean and what may be hidden by few visits: the mean plus c·σ·√(ln N / n), where σ is the
     spread of all results so far, so that c is the same number whatever a game's utilities are.
     """
-    words, numbers = desk.words, desk.numbers
-    width, column, sign = pool.width, desk.columns[player], desk.signs[player]
+    words, numbers, facts = desk.words, desk.numbers, pool.facts
+    column, sign = desk.columns[player], desk.signs[player]
     count = int(pool.size[at])
-    visits = int(pool.visits[at])
-    scale = numbers[word.SCALE]
+    start = at * pool.stride
+    visits = int(facts[start])
+    scale = desk.spreads[SPREAD_SIZE * column + SCALE]
     explore = numbers[word.EXPLORATION] * scale * root_log(visits, numbers)
-    mean = sign * pool.sums[at * width + column] / visits if visits > 0 else 0.0
-    urgency = mean + explore + numbers[word.FIRST_PLAY] * scale
-    floor = pool.low[at * width + column] if sign > 0.0 else -pool.high[at * width + column]
+    mean = sign * facts[start + SUMS + column] / visits if visits > 0 else 0.0
+    urgency = max(numbers[word.URGENCY], mean + explore)
+    floor = floor_of(at, column, sign, pool)
     # While children are unvisited many are alike: begin anywhere, so that chance decides, and not the game's order.
     number = int((down(draw(words), 33) * count) >> 31) if visits <= 2 * count else 0
     best, best_promise = -1, -inf
     for _ in range(count):
         child = block + number
-        place = child * width + column
-        if pool.status[child] == CLOSED:
+        start = child * pool.stride
+        low, high = facts[start + pool.low_at + column], facts[start + pool.high_at + column]
+        if desk.forbids and pool.status[child] == CLOSED:
             pass
-        elif words[word.SOLVER] != 0 and not may_matter(pool.low[place], pool.high[place], sign, floor):
+        elif words[word.SOLVER] != 0 and not may_matter(low, high, sign, floor):
             best = number if best < 0 else best
         else:
-            n = float(pool.visits[child])
-            value = sign * pool.sums[place]
+            n = facts[start]
+            value = sign * facts[start + SUMS + column]
             if words[word.SHARED] != 0 and pool.busy[child] > 0:
                 virtual = numbers[word.VIRTUAL_LOSS] * pool.busy[child]
                 value += virtual * (mean - 2.0 * scale)
                 n += virtual
-            weight = pool.weights[child] if words[word.BELIEVES] != 0 else 0.0
-            if n > 0.0 or weight > 0.0:
-                if weight > 0.0:
-                    value = mixed(value, n, pool.beliefs[child], weight, numbers[word.RAVE_BIAS])
+            weight = facts[start + pool.belief_at] if words[word.BELIEVES] != 0 else 0.0
+            if weight > 0.0:  # what is believed beforehand counts as so many visits
+                value += facts[start + pool.belief_at + 1]
+                n += weight
+            heard = facts[start + pool.heard_at] if words[word.RAVE] != 0 else 0.0
+            if n > 0.0 or heard > 0.0:
+                if heard > 0.0:
+                    value = mixed(value, n, facts[start + pool.heard_at + 1], heard, numbers[word.RAVE_BIAS])
                 else:
                     value /= n
                 if numbers[word.IMPLICIT] > 0.0 and n > 0.0:
-                    value += numbers[word.IMPLICIT] * (sign * pool.backed[place] - value)
+                    value += numbers[word.IMPLICIT] * (sign * pool.backed[child * pool.width + column] - value)
                 promise = value + explore / sqrt(max(n, 1.0))
             else:
                 promise = urgency
@@ -65,6 +71,14 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
 
 
 @jit
+def floor_of(at: int, column: int, sign: float, pool: Any) -> float:
+    """What a player is sure of at a node."""
+    start = at * pool.stride + column
+    floor: float = pool.facts[start + pool.low_at] if sign > 0.0 else -pool.facts[start + pool.high_at]
+    return floor
+
+
+@jit
 def may_matter(low: float, high: float, sign: float, floor: float) -> bool:
     """Can a child still be the best? Not one that is proven to be no better than what the player has anyway."""
     if sign > 0.0:
@@ -73,14 +87,14 @@ def may_matter(low: float, high: float, sign: float, floor: float) -> bool:
 
 
 @jit
-def mixed(total: float, n: float, beliefs: float, weight: float, bias: float) -> float:
-    """The mean of a child's own simulations and of what is believed, which counts less the more there are of those.
+def mixed(total: float, n: float, heard_sum: float, heard: float, bias: float) -> float:
+    """The mean of a child's own simulations and of those RAVE heard of, which count less with time.
 
-    The share of beliefs is w / (n + w + b·n·w): without b they are so many simulations more; with b they fade, however
-    many there are, because what is learned from other lines is biased (Gelly and Silver's schedule for RAVE).
+    The share of the latter is w / (n + w + b·n·w): they fade, however many there are, because what is learned from
+    other lines is biased (Gelly and Silver's schedule).
     """
-    share = weight / (n + weight + bias * n * weight)
-    believed = beliefs / weight
+    share = heard / (n + heard + bias * n * heard)
+    believed = heard_sum / heard
     return believed if n <= 0.0 else (1.0 - share) * total / n + share * believed
 
 

@@ -20,7 +20,10 @@ from kibitz.search.montecarlo.meeting import fall, follow, meet
 from kibitz.search.montecarlo.montecarlo_desk import LONGEST_LINE, PATH_AT
 from kibitz.search.montecarlo.pool import AGAIN, CLOSED, OPEN, UNSEEN, is_proven
 from kibitz.search.montecarlo.rollout import play_out
-from kibitz.search.montecarlo.selecting_child import best_child
+from kibitz.search.montecarlo.selecting_child import best_child, floor_of, may_matter
+from kibitz.search.watch import UNLIMITED
+
+OFTEN = 64  # simulations: so often it is seen whether another action can still catch up
 
 
 @jit
@@ -33,7 +36,32 @@ def simulate_many(game: Game, s: State, pool: Any, desk: Any, until: int) -> Non
     while words[word.SIMULATIONS] < until and words[word.STOP] == 0 and words[word.NODES] < words[word.NODE_LIMIT]:
         if words[word.SOLVER] != 0 and is_proven(root, pool):
             break
+        if words[word.SIMULATIONS] % OFTEN == 0 and is_decided(root, pool, desk):
+            words[word.DECIDED] = 1
+            break
         simulate(game, s, pool, desk)
+
+
+@jit
+def is_decided(root: int, pool: Any, desk: Any) -> bool:
+    """Can no other action of the root become the most visited one with the simulations that are left?"""
+    words = desk.words
+    block, player = int(pool.first[root]), int(pool.mover[root])
+    if words[word.LIMIT] >= UNLIMITED or block == 0 or player == CHANCE:
+        return False
+    column, sign = desk.columns[player], desk.signs[player]
+    floor = floor_of(root, column, sign, pool)
+    first, second = -1, -1
+    for child in range(block, block + int(pool.size[root])):
+        start = child * pool.stride
+        low, high = pool.facts[start + pool.low_at + column], pool.facts[start + pool.high_at + column]
+        if pool.status[child] != CLOSED and may_matter(low, high, sign, floor):
+            visits = int(pool.facts[start])
+            if visits > first:
+                first, second = visits, first
+            else:
+                second = max(second, visits)
+    return second < 0 or second + words[word.LIMIT] - words[word.SIMULATIONS] - words[word.BEFORE] < first
 
 
 @jit
@@ -49,7 +77,7 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
     while ply < deepest and pool.status[at] == OPEN and not is_proven(at, pool):
         # 2. Expand: a node that is visited again gets children, unvisited ones.
         block = int(pool.first[at])
-        if block == 0 and (ply == 0 or pool.visits[at] >= words[word.EXPAND_AT]):
+        if block == 0 and (ply == 0 or pool.facts[at * pool.stride] >= words[word.EXPAND_AT]):
             block = lay_out(game, s, at, pool, desk)
         if block == 0:
             break
@@ -68,7 +96,7 @@ def simulate(game: Game, s: State, pool: Any, desk: Any) -> None:
             if desk.forbids and pool.status[block + number] == CLOSED:
                 continue
         elif desk.recurs:
-            words[word.KEYS_AT + words[word.PLAYED] + ply + 1] = game.key(after)
+            words[word.KEYS_AT + words[word.PLAYED] + ply + 1] = game.recurrence(after)
         at, s = block + number, after
         ply += 1
         words[PATH_AT + ply] = at

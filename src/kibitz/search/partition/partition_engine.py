@@ -18,6 +18,7 @@ from kibitz.search.partition import partition_look as partition
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.soundness import payoff
 from kibitz.search.stack import with_room
+from kibitz.search.unrepeated.unrepeated_engine import UnrepeatedEngine
 from kibitz.search.watch import UNLIMITED
 
 MOST = 32_000
@@ -29,6 +30,8 @@ def engine_for(game: Game, **settings: Unpack[EngineSettings]) -> Engine:
     """The engine that suits a game, made as `Engine` is."""
     if answers(game, "decided"):
         return PartitionEngine(game, **settings)
+    if UnrepeatedEngine.fits(game):
+        return UnrepeatedEngine(game, **settings)
     return SelectiveEngine(game, **settings) if is_judged(game) else Engine(game, **settings)
 
 

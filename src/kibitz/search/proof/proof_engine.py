@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, inf, isfinite, nextafter
+from math import floor, inf, isfinite
 from typing import Any
 
 from kibitz.errors import Stopped
@@ -27,6 +27,7 @@ from kibitz.search.soundness import needs_whole_range, payoff
 from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED, share_stop
 
+LITTLE = 1e-9  # no two values of a game are this close to each other, beside their size
 SLACK = 25  # percent: how far limits reach beyond what they must
 
 
@@ -148,8 +149,8 @@ class ProofEngine:
         return found if is_told else again
 
     def above(self, value: float) -> float:
-        """The next larger number that a game can be worth, or any float where its values are not whole."""
-        return floor(value) + 1.0 if self.is_whole and isfinite(value) else nextafter(value, inf)
+        """The next larger number that a game can be worth; where values are not whole, one that none lies below."""
+        return floor(value) + 1.0 if self.is_whole and isfinite(value) else value + LITTLE * max(1.0, abs(value))
 
     @property
     def is_whole(self) -> bool:

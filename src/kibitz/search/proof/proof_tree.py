@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from kibitz.draw.drawn import drawn
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, Unsolved
 from kibitz.game import Action, Game, State
 from kibitz.search.proof.proof_engine import ProofEngine
@@ -133,6 +135,17 @@ class ProofTree:
         if waiting:
             lines.append(f"… the proof goes on: these are its first {most:,} moves")
         return "\n".join(lines)
+
+    def draw(self) -> str:
+        """The proof as an SVG document; `BadInput` where it has too many nodes to be drawn."""
+        return drawn(self)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        try:
+            return self.draw()
+        except BadInput as too_large:
+            return drawn(Picture(caption=str(too_large)))
 
     def _line(self, node: ProofTree) -> tuple[str, ProofTree, int]:
         """A node and what follows it without a choice: in words, the last node of it, and how many there are."""

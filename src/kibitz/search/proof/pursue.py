@@ -135,7 +135,7 @@ def path_key(game: Game, s: State, ply: int, desk: Desk) -> int:
 @jit
 def own_key(game: Game, s: State, depth: int, ply: int, desk: Desk) -> int:
     """The key of a position in the table, for what is asked; where repeating is illegal with its path."""
-    key = position_key(game, s, desk) ^ desk.words[field.SALT]
+    key: int = position_key(game, s, desk) ^ desk.words[field.SALT]
     if depth < WITHOUT_LIMIT:
         key ^= mix(depth + 1)
     if desk.forbids:
@@ -146,7 +146,8 @@ def own_key(game: Game, s: State, depth: int, ply: int, desk: Desk) -> int:
 @jit
 def twin_key(game: Game, s: State, depth: int, ply: int, desk: Desk) -> int:
     """The key of a position on its path, for what is asked."""
-    return game.key(s) ^ mix(path_key(game, s, ply, desk) + depth + 1) ^ desk.words[field.SALT]
+    key: int = game.key(s) ^ mix(path_key(game, s, ply, desk) + depth + 1) ^ desk.words[field.SALT]
+    return key
 
 
 @spliced

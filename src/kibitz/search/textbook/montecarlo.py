@@ -42,10 +42,10 @@ function MONTE-CARLO(s, simulations)
       if PLAYER(node) = CHANCE then a ← an outcome, by its probability
       else if an action has not been tried then a ← the first one
       else a ← the action whose child has the greatest UCB1
-      if the child for a is in the tree then node ← that child
-      else node ← NODE(RESULT(node, a)), with no visits, and leave the loop
+      if a has been tried then node ← CHILD(node, a)
+      else node ← NODE(RESULT(node, a)), with no visits;  leave the loop
     v ← UTILITY of every player at the end of a random game from node
-    for node and each node above it do visits ← visits + 1;  total ← total + v
+    for each node from here up to the root do visits ← visits + 1;  total ← total + v
   return the action whose child has the most visits
 function UCB1(child of node) = total / visits of child + c · √(ln(visits of node) / visits of child)"""
 

@@ -11,14 +11,15 @@ from kibitz.native.packing import words as words_of
 from kibitz.search.watch import UNLIMITED
 
 # The words: what is counted, orders and limits, and how many moves were cut short by the depth.
-NODES, STOP, NODE_LIMIT, HORIZON, DEEPEST = range(5)
+NODES, STOP, NODE_LIMIT, HORIZON, DEEPEST, KEEPS_FAILURES = range(6)
 HISTORY_AT, HISTORY_SIZE = 16, 4096  # how often an action did what its player wanted, by player and fingerprint
 PATH_AT, MOST_PLIES = HISTORY_AT + 2 * HISTORY_SIZE, 4096  # the numbers of the positions on the line (`recurrence`)
 STACK_AT = PATH_AT + MOST_PLIES
 STACK_WORDS = 1 << 21
 
-# An entry of the table: the key, the most that is proven, and the least that failed at which depth.
-KEY, PROVEN_AT, FAILED_AT, FAILED_DEPTH, ENTRY = range(5)
+# An entry of the table: the key, the most that is proven, the least that failed and how deep, and the key of the child
+# that decided last: to try it first is worth most where a proof rests on the path, and must be found again.
+KEY, PROVEN_AT, FAILED_AT, FAILED_DEPTH, BEST, ENTRY = range(6)
 NOTHING = -(1 << 40)  # less than any target
 PLACES = 4  # entries side by side in which a key may lie
 
@@ -51,7 +52,7 @@ class ProofSheet(Native):
         entries[:, KEY] = 0
         entries[:, PROVEN_AT] = NOTHING
         entries[:, FAILED_AT] = -NOTHING
-        entries[:, FAILED_DEPTH] = 0
+        entries[:, FAILED_DEPTH:] = 0
 
     def find(self, key: int) -> int:
         """Where the entry of a key begins; -1 if there is none."""
@@ -79,11 +80,11 @@ class ProofSheet(Native):
         entries[at + KEY] = key
         entries[at + PROVEN_AT] = NOTHING
         entries[at + FAILED_AT] = -NOTHING
-        entries[at + FAILED_DEPTH] = 0
+        entries[at + FAILED_DEPTH] = entries[at + BEST] = 0
         return at
 
 
 @jit
 def record_words(s: State) -> int:
-    """The words of a child on the stack: how promising it is, its number, its mark, whether it binds, its state."""
-    return 4 + words_of(s)
+    """The words of a child on the stack: see `prove_unrepeated`."""
+    return 5 + words_of(s)

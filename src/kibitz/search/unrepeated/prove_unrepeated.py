@@ -7,8 +7,8 @@ What a position is worth depends there on the game so far, so a table would mix 
    does not rest on an action of the other that repeats a position. Then, by the game's promise, whoever gets there for
    the first time wins without repeating any position, even one from before.
 2. All other proofs rest on the path, and so do those that need them; they are found again on each path.
-3. A failure only says that no proof was found within a depth. It is kept without regard to the path: to take it for
-   another path may hide a proof, but never make a false one.
+3. A failure only says that no proof was found within a depth. It may be kept without regard to the path: to take it
+   for another path may hide a proof, but never make a false one. So it is tried without first, for a moment.
 
 So what is proven for one player is a sure lower bound. Proofs for both players that meet are the value.
 """
@@ -23,6 +23,7 @@ from kibitz.native import jit
 from kibitz.native.packing import is_packable, pack, unpack
 from kibitz.native.tuples import fingerprint
 from kibitz.search.unrepeated.proof_sheet import (
+    BEST,
     DEEPEST,
     FAILED,
     FAILED_AT,
@@ -30,6 +31,7 @@ from kibitz.search.unrepeated.proof_sheet import (
     HISTORY_AT,
     HISTORY_SIZE,
     HORIZON,
+    KEEPS_FAILURES,
     MOST_PLIES,
     NODE_LIMIT,
     NODES,
@@ -42,9 +44,12 @@ from kibitz.search.unrepeated.proof_sheet import (
     record_words,
 )
 
-PROMISE, NUMBER, MARK, BINDS, STATE = range(5)
+# A child on the stack: how promising it is, its number, its mark in the history of moves, whether taking it binds the
+# other, its key and its state.
+PROMISE, NUMBER, MARK, BINDS, CHILD_KEY, STATE = range(6)
 USED = -(1 << 60)
-KNOWN = 1 << 40  # the promise of a child that the table settles
+BEST_BEFORE = 1 << 50
+ORDER = 1_000.0  # what the game's own order counts beside the history of moves
 
 
 @jit
@@ -72,17 +77,17 @@ def limits(game: Game, s: State, side: int) -> tuple[int, int]:
 
 @jit
 def is_on_path(game: Game, s: State, ply: int, sheet: ProofSheet) -> bool:
-    """Has a position, at this ply, been on the line before?"""
+    """Has a position, now at this ply, been on the line before?"""
     number, words = game.recurrence(s), sheet.words
-    for place in range(PATH_AT + ply - 1, PATH_AT - 1, -1):
-        if words[place] == number:
-            return True
-    return False
+    before = ply - 1
+    while before >= 0 and words[PATH_AT + before] != number:
+        before -= 1
+    return before >= 0
 
 
 @jit
-def settled(game: Game, s: State, side: int, target: int, depth: int, sheet: ProofSheet) -> int:
-    """What is known of a node without a search: PROVEN, FAILED, or -1 where it must be searched."""
+def settled(game: Game, s: State, key: int, side: int, target: int, depth: int, sheet: ProofSheet) -> int:
+    """What is known of a node, of this key, without a search: PROVEN, FAILED, or -1 where it must be searched."""
     if game.is_terminal(s):
         return PROVEN if doubled(game.utility(s, MAX) + 0.0, side) >= target else FAILED
     low, high = limits(game, s, side)
@@ -90,7 +95,7 @@ def settled(game: Game, s: State, side: int, target: int, depth: int, sheet: Pro
         return PROVEN
     if high < target:
         return FAILED
-    at = sheet.find(least_key(game, s))
+    at = sheet.find(key)
     if at >= 0:
         if sheet.entries[at + PROVEN_AT] >= target:
             return PROVEN
@@ -103,13 +108,15 @@ def settled(game: Game, s: State, side: int, target: int, depth: int, sheet: Pro
 
 
 @jit
-def remember(game: Game, s: State, side: int, target: int, depth: int, found: int, sheet: ProofSheet) -> None:
-    """Keep what was found of a node, unless it rests on the path."""
-    if found == RESTING:
-        return
-    at, entries = sheet.place(least_key(game, s), depth), sheet.entries
+def remember(key: int, target: int, depth: int, found: int, best: int, sheet: ProofSheet) -> None:
+    """Keep what came of a node, and the key of the child that decided, 0 for none."""
+    at, entries = sheet.place(key, depth), sheet.entries
+    if best != 0:
+        entries[at + BEST] = best
     if found == PROVEN:
         entries[at + PROVEN_AT] = max(entries[at + PROVEN_AT], target)
+    elif found == RESTING or sheet.words[KEEPS_FAILURES] == 0:
+        return
     elif depth > entries[at + FAILED_DEPTH] or (
         depth == entries[at + FAILED_DEPTH] and target < entries[at + FAILED_AT]
     ):
@@ -130,12 +137,13 @@ def next_record(words: Any, top: int, count: int, size: int) -> int:
 
 @jit
 def lay_out(
-    game: Game, s: State, side: int, target: int, depth: int, ply: int, top: int, sheet: ProofSheet
-) -> tuple[int, int, int]:
+    game: Game, s: State, first: int, side: int, target: int, depth: int, ply: int, top: int, sheet: ProofSheet
+) -> tuple[int, int, int, int]:
     """Put the children that need a search on the stack: how many, what is settled already, and whether that rests.
 
     Settled is PROVEN or RESTING where a child of the player's own decides, FAILED where one of the other's does; -1
-    where the children on the stack must tell, with RESTING or PROVEN for those that are left out.
+    where the children on the stack must tell, with RESTING or PROVEN for those that are left out. Last comes the key of
+    the child that decides. `first` is the key of the one that did so before.
     """
     words = sheet.words
     size = record_words(s)
@@ -149,11 +157,12 @@ def lay_out(
             rests = RESTING
             continue
         binds = own and game.retakes(s, a)
-        known = settled(game, after, side, target, depth - 1, sheet)
+        key = least_key(game, after)
+        known = settled(game, after, key, side, target, depth - 1, sheet)
         if own and known == PROVEN:
-            return 0, RESTING if binds else PROVEN, rests
+            return 0, RESTING if binds else PROVEN, rests, key
         if not own and known == FAILED:
-            return 0, FAILED, rests
+            return 0, FAILED, rests, key
         if known >= 0:
             continue
         record = top + count * size
@@ -161,14 +170,16 @@ def lay_out(
             raise TooDeep("the stack is full")
         mark = fingerprint(a) & (HISTORY_SIZE - 1)
         promise = words[HISTORY_AT + (0 if own else HISTORY_SIZE) + mark]
-        words[record + PROMISE] = promise + (int(1e6 * game.order(s, a)) if game.has_order else 0)
+        promise += BEST_BEFORE if key == first else 0
+        words[record + PROMISE] = promise + (int(ORDER * game.order(s, a)) if game.has_order else 0)
         words[record + NUMBER] = number
         words[record + MARK] = mark
         words[record + BINDS] = 1 if binds else 0
+        words[record + CHILD_KEY] = key
         if is_packable(s):
             pack(words, record + STATE, after)
         count += 1
-    return count, -1, rests
+    return count, -1, rests, 0
 
 
 @jit
@@ -185,7 +196,10 @@ def prove_unrepeated(
         raise TooDeep("a line of play went on and on")
     words[PATH_AT + ply] = game.recurrence(s)
     own = game.player(s) == side
-    count, found, rests = lay_out(game, s, side, target, depth, ply, top, sheet)
+    key = least_key(game, s)
+    at = sheet.find(key)
+    first = sheet.entries[at + BEST] if at >= 0 else 0
+    count, found, rests, best = lay_out(game, s, first, side, target, depth, ply, top, sheet)
     if found < 0:
         found = FAILED if own else rests
         size = record_words(s)
@@ -199,8 +213,9 @@ def prove_unrepeated(
                 found = answer if answer == FAILED else RESTING
             if own == (answer != FAILED):
                 words[HISTORY_AT + (0 if own else HISTORY_SIZE) + words[record + MARK]] += depth * depth
+                best = words[record + CHILD_KEY]
                 break
-    remember(game, s, side, target, depth, found, sheet)
+    remember(key, target, depth, found, best, sheet)
     return found
 
 

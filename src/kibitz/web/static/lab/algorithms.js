@@ -2,16 +2,22 @@
 
 import { element } from "../shared/element.js";
 import { Bounds } from "./bounds.js";
+import { Simulations } from "./simulations.js";
 
-/** The choice of a search, `onChoose(algorithm, variant)`, and of the bounds it goes by, `onBounds([low, high] or null)`. */
+/**
+ * The choice of a search, `onChoose(algorithm, variant)`, of the bounds it goes by, `onBounds([low, high] or null)`, and of
+ * how its simulations are run, `onSimulated({simulations, exploration, seed})`.
+ */
 export class Algorithms {
-  constructor(onChoose, onBounds) {
+  constructor(onChoose, onBounds, onSimulated) {
     this.select = element("select", { id: "lab-algorithm", class: "control" });
     this.select.onchange = () => onChoose(...this.select.value.split("/"));
     const label = element("label", { class: "label", for: "lab-algorithm" }, "Algorithm");
     this.told = element("p", { class: "note", role: "status", hidden: true });
     this.bounds = new Bounds(onBounds);
-    this.element = element("div", { class: "lab-algorithm" }, label, this.select, this.told, this.bounds.element);
+    this.simulations = new Simulations(onSimulated);
+    const more = [this.bounds.element, this.simulations.element];
+    this.element = element("div", { class: "lab-algorithm" }, label, this.select, this.told, ...more);
   }
 
   /** Offer the searches of this run, those that do not fit with the reason, and mark what was run; `wanted` was asked for. */
@@ -23,6 +29,7 @@ export class Algorithms {
     this.select.replaceChildren(...run.algorithms.map(option));
     this.select.value = keyOf(run);
     this.bounds.show(run);
+    this.simulations.show(run);
   }
 
   /** Choose the next one that fits. */

@@ -25,6 +25,7 @@ export class Counts {
 
   /** Show the counts of a run; where they differ from those `before` (a number of leaves), point it out. */
   show(run, before = null) {
+    this.element.hidden = Boolean(run.simulations); // they come to the same leaves again and again
     const { visited, leaves, branching, depth, full, best } = run.counts;
     this.leaves = leaves;
     this.leafSteps = run.steps.filter((step) => step.event === "leaf").map((step) => step.index);

@@ -20,6 +20,12 @@ const CUTS = [
   ["below a cut", "M0 9h18", "is-below"],
 ];
 
+const SIMULATIONS = [
+  ["selected", "M0 9h18", "is-walked"],
+  ["random game", "M0 9h18", "is-played"],
+];
+const NUMBERS = "n visits, v their mean, u UCB1";
+
 /** The signs of a drawing, in one line where there is room. */
 export class Legend {
   constructor() {
@@ -29,8 +35,9 @@ export class Legend {
   /** Explain what there is in this run, and nothing else. */
   show(run) {
     const kinds = Object.keys(KINDS).filter((kind) => run.nodes_list.some((node) => node.kind === kind));
-    const signs = [...kinds.map((kind) => KINDS[kind]), ...STATES, ...(run.cut.length ? CUTS : [])];
-    this.element.replaceChildren(...signs.map(row));
+    const simulations = run.simulations ? SIMULATIONS : [];
+    const signs = [...kinds.map((kind) => KINDS[kind]), ...STATES, ...simulations, ...(run.cut.length ? CUTS : [])];
+    this.element.replaceChildren(...signs.map(row), ...(run.simulations ? [element("li", {}, NUMBERS)] : []));
   }
 }
 

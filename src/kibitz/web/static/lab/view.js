@@ -10,6 +10,7 @@ import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
+import { readSimulated, simulatedOf } from "./simulations.js";
 import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
 import { Stepper } from "../shared/stepper.js";
 
@@ -58,7 +59,8 @@ class Lab {
       this.stepper.go(step);
     } else if (params.tree) {
       const bounds = readBounds(params.bounds);
-      await this.open({ tree: params.tree, algorithm, variant, bounds, step, fresh: true, tellIn: "field" });
+      const simulated = readSimulated(params);
+      await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, fresh: true, tellIn: "field" });
     } else if (params.game) {
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
@@ -66,15 +68,17 @@ class Lab {
     }
   }
 
-  #isOfRun({ algorithm, variant = null, bounds = null }) {
+  #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
     const { run } = this;
-    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds());
+    const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
+    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun;
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
-    return { ...what, algorithm, variant, bounds: written(this.#givenBounds()), step: step || null };
+    const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
+    return { ...what, algorithm, variant, ...more, step: step || null };
   }
 
   /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
@@ -86,6 +90,12 @@ class Lab {
   #asBounds(algorithm, bounds) {
     const offered = this.run?.algorithms.find((row) => row.algorithm === algorithm);
     return bounds && offered?.uses_bounds !== false ? { bounds } : {};
+  }
+
+  /** The part of a request that says how simulations are run, where the search has some. */
+  #asSimulated(algorithm, simulated) {
+    const offered = this.run?.algorithms.find((row) => row.algorithm === algorithm);
+    return simulated && offered?.simulates !== false ? simulated : {};
   }
 
   /** Write the address now, or soon while steps follow each other quickly: browsers count such writings. */
@@ -103,16 +113,19 @@ class Lab {
    * `lenient` takes the search that fits where the asked one does not. Resolves to whether it worked; a mistake is told
    * in the field or in a toast.
    */
-  async open({ tree, algorithm = "auto", variant = null, bounds, tellIn = "toast", lenient = false, ...shown }) {
+  async open({ tree, algorithm = "auto", variant = null, bounds, simulated, tellIn = "toast", lenient = false, ...shown }) {
     if (this.isGone) return false;
     const mine = ++this.turn;
     const within = bounds === undefined && !shown.fresh ? this.bounds : bounds;
+    const how = simulated === undefined ? this.simulated : simulated;
     try {
-      const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, within) };
+      const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how) };
+      const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...more };
       const run = await this.context.api.post("api/lab", asked);
       if (mine !== this.turn) return false;
       this.place = null;
       this.bounds = within;
+      this.simulated = how;
       this.wanted = lenient ? { algorithm, variant } : { algorithm: run.algorithm, variant: run.variant };
       this.show(run, shown);
       return true;
@@ -149,7 +162,7 @@ class Lab {
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
     const { tree, algorithm, variant } = exhibit;
-    return this.open({ tree, algorithm, variant, fresh: true, push, step, exhibit });
+    return this.open({ tree, algorithm, variant, simulated: null, fresh: true, push, step, exhibit });
   }
 
   async openRandom(wishes) {
@@ -167,9 +180,12 @@ class Lab {
     const asked = { ...link.placeFrom(place), depth };
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
     const bounds = readBounds(place.bounds);
-    const run = await api.post("api/search-tree", { ...asked, ...this.#asBounds(place.algorithm, bounds) });
+    const simulated = readSimulated(place);
+    const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated) };
+    const run = await api.post("api/search-tree", { ...asked, ...more });
     if (mine !== this.turn) return;
     this.bounds = bounds;
+    this.simulated = simulated;
     this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
     this.wanted = { algorithm: run.algorithm, variant: run.variant };
     this.show(run, { step: Number(place.step ?? 0), fresh: true, push: true });
@@ -211,6 +227,7 @@ class Lab {
     this.algorithms = new Algorithms(
       (algorithm, variant) => this.openWith(algorithm, variant),
       (bounds) => this.openWith(this.run.algorithm, this.run.variant, bounds),
+      (simulated) => this.openWith(this.run.algorithm, this.run.variant, this.bounds, simulated),
     );
     this.counts = new Counts((kind) => this.reorder(kind));
     this.stepper.onShow = (index) => this.counts.step(index);
@@ -262,7 +279,7 @@ class Lab {
 
   #request() {
     const { text, algorithm, variant } = this.run;
-    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()) };
+    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run) };
     return { tree: text, algorithm, ...more, step: this.stepper.index };
   }
 
@@ -273,15 +290,15 @@ class Lab {
   }
 
   /** Resolves to whether it worked. */
-  openWith(algorithm, variant, bounds = this.bounds) {
+  openWith(algorithm, variant, bounds = this.bounds, simulated = this.simulated) {
     if (this.place) {
-      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds) });
+      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds), ...simulated });
       const refused = (error) => this.context.toast(error.message, "error");
       return asked.then(() => true, (error) => (refused(error), false));
     }
     const { order, editor } = this;
     const shown = { step: this.#sameStep(), chosen: editor.chosen, order };
-    return this.open({ tree: this.run.text, algorithm, variant, bounds, ...shown });
+    return this.open({ tree: this.run.text, algorithm, variant, bounds, simulated, ...shown });
   }
 
   /** At the end one stays at the end; else at the same step, as far as there is one. */

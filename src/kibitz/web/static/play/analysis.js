@@ -7,7 +7,7 @@ import { amount, isWorse, lossText, wordsOf } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
-const ENDED = { solved: "solved", depth: "depth limit reached", time: "time limit reached", nodes: "node limit reached", worlds: "deal limit reached", iterations: "iteration limit reached", outcomes: "the likely outcomes are searched", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
+const ENDED = { solved: "solved", depth: "depth limit reached", time: "time limit reached", nodes: "node limit reached", worlds: "deal limit reached", iterations: "iteration limit reached", simulations: "simulation limit reached", decided: "decided: no other move can catch up", outcomes: "the likely outcomes are searched", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
 
 /**
  * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
@@ -136,16 +136,21 @@ export class AnalysisPanel {
     const words = wordsOf(move);
     const isAverage = move.best_share !== undefined && move.best_share !== null;
     const isMixed = typeof move.probability === "number";
+    const isCounted = typeof move.visits === "number";
     const line = isMixed ? `played ${(100 * move.probability).toFixed(1)} % of the time` : isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
     const isKnown = !move.undecided && !this.answer.undecided;
     const loss = isWorse(move) && isKnown ? `−${lossText(move.loss, extras.at?.unit ?? 1)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
-    setText(row.line, line);
+    setText(row.line, isCounted ? `${amount(move.visits)}× ${line}`.trim() : line);
+    row.line.title = isCounted ? visitsText(move) : "";
+    row.item.style.setProperty("--visited", isCounted ? share(move, this.answer.moves) : 0);
+    row.item.classList.toggle("counted", isCounted);
     row.item.classList.toggle("best", !isWorse(move));
     row.why.hidden = !isWorse(move);
     const worse = loss ? `, ${loss.slice(1)} worse than the best` : isWorse(move) ? ", it looks worse than the best" : ", best";
-    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${line ? `; ${isAverage || isMixed ? "" : "then "}${line}` : ""}`);
+    const seen = isCounted ? `, ${visitsText(move)}` : "";
+    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${seen}${line ? `; ${isAverage || isMixed ? "" : "then "}${line}` : ""}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
   }
 
@@ -239,8 +244,18 @@ function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** How far a search has come: its depth, or how many deals or iterations it was. */
-function howFar({ depth, statistics, iterations, exploitability }) {
+function visitsText({ visits }) {
+  return `${amount(visits)} ${visits === 1 ? "visit" : "visits"}`;
+}
+
+/** The visits of a move as a share of those of the most visited one. */
+function share(move, moves) {
+  return move.visits / Math.max(1, ...moves.map(({ visits }) => visits ?? 0));
+}
+
+/** How far a search has come: its depth, or how many deals, iterations or simulations it was. */
+function howFar({ depth, statistics, iterations, simulations, exploitability }) {
+  if (typeof simulations === "number") return `${amount(simulations)} simulations · depth ${depth}`;
   if (statistics?.worlds !== undefined) return `${amount(statistics.worlds)} deals`;
   if (typeof iterations !== "number") return `depth ${depth}`;
   const off = typeof exploitability === "number" ? ` · exploitability ${exploitability.toPrecision(2)}` : "";

@@ -5,9 +5,9 @@ import { Branches } from "./branches.js";
 
 /** The root's value. */
 export class ValueAnswer {
-  constructor() {
-    this.input = typed("Value of the root");
-    this.element = element("div", { class: "quiz-fields" }, labelled("Value of the root", this.input));
+  constructor(words = "Value of the root") {
+    this.input = typed(words);
+    this.element = element("div", { class: "quiz-fields" }, labelled(words, this.input));
   }
 
   get isReady() {
@@ -24,6 +24,13 @@ export class ValueAnswer {
 
   close() {
     this.input.readOnly = true;
+  }
+}
+
+/** The child that is selected, by its name. */
+export class ChildAnswer extends ValueAnswer {
+  constructor() {
+    super("Name of the child");
   }
 }
 

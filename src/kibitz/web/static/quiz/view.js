@@ -7,19 +7,21 @@ import { Frames } from "../shared/frames.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { Viewport } from "../shared/viewport.js";
 import { Stepper } from "../shared/stepper.js";
-import { PruneAnswer, ValueAnswer, WindowAnswer } from "./answers.js";
+import { ChildAnswer, PruneAnswer, ValueAnswer, WindowAnswer } from "./answers.js";
 import { count, forget, score } from "./score.js";
 
 const KINDS = [
   ["value", "The root's value"],
   ["prune", "What is pruned"],
   ["window", "α and β at a node"],
+  ["select", "What UCB1 selects"],
 ];
 const VARIANTS = [
   ["fail-soft", "Fail-soft"],
   ["fail-hard", "Fail-hard"],
   ["strict", "Strict"],
 ];
+const ABOUT_CUTS = ["prune", "window"]; // the questions for which the form of alpha-beta matters
 const USUAL = { kind: "prune", variant: "fail-soft", depth: 3, branching: 3 };
 
 /** Show the quiz in `root`. */
@@ -78,7 +80,7 @@ class Quiz {
       return field(label, input);
     };
     const variant = field("Variant of alpha-beta", select(VARIANTS, wishes.variant, (value) => ask({ variant: value })));
-    variant.hidden = wishes.kind === "value";
+    variant.hidden = !ABOUT_CUTS.includes(wishes.kind);
     const ofOwn = () => [
       element("p", { class: "note" }, "About your own tree."),
       button("Random trees instead", () => ask({ tree: null }), { class: "small" }),
@@ -160,7 +162,7 @@ class Quiz {
   #address() {
     const { kind, seed, variant, depth, branching, tree, node } = this.wishes;
     const sizes = tree ? {} : { depth, branching };
-    return { kind, seed, ...sizes, variant: kind === "value" ? null : variant, tree, node };
+    return { kind, seed, ...sizes, variant: ABOUT_CUTS.includes(kind) ? variant : null, tree, node };
   }
 
   #show() {
@@ -173,9 +175,14 @@ class Quiz {
     frames.svg.setAttribute("aria-label", "The tree");
     this.stage.hold(frames.svg);
     const parents = new Map(this.run.nodes_list.map((node) => [node.name, node.parent]));
-    const Kind = { value: ValueAnswer, window: WindowAnswer, prune: PruneAnswer }[asked.kind];
-    this.answer = new Kind(asked, frames.svg, parents);
-    if (asked.kind !== "prune") this.#point(frames, asked.node ?? this.run.nodes_list[0].name);
+    const make = {
+      value: () => new ValueAnswer(),
+      window: () => new WindowAnswer(asked),
+      prune: () => new PruneAnswer(asked, frames.svg, parents),
+      select: () => new ChildAnswer(),
+    };
+    this.answer = make[asked.kind]();
+    if (["value", "window"].includes(asked.kind)) this.#point(frames, asked.node ?? this.run.nodes_list[0].name);
     this.fields.replaceChildren(this.answer.element);
     this.#showButtons();
     this.verdict.hidden = true;

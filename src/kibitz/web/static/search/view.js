@@ -171,7 +171,8 @@ class SearchView {
   #showCuts() {
     const prunes = this.run.steps.filter(({ event }) => event === "prune");
     this.noCuts.hidden = prunes.length > 0;
-    this.noCuts.textContent = this.run.cuts ? "Nothing was cut here." : "This search never cuts: it visits every node.";
+    const never = this.run.simulations ? "simulations go where they went well." : "it visits every node.";
+    this.noCuts.textContent = this.run.cuts ? "Nothing was cut here." : `This search never cuts: ${never}`;
     this.cuts.replaceChildren(
       ...prunes.map(({ index, sentence }) => {
         const row = button("", () => this.stepper.go(index), { class: "quiet cut-row" });

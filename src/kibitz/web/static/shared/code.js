@@ -2,7 +2,7 @@
 
 import { element } from "./element.js";
 
-const KEYWORDS = new Set(["function", "if", "then", "return", "for", "each", "in", "do", "else", "and", "or"]);
+const KEYWORDS = new Set(["function", "if", "then", "return", "for", "each", "in", "do", "else", "and", "or", "repeat", "while"]);
 const WORD = /([A-Z][A-Z0-9-]+|[a-z]+)/;
 
 /** The pseudo-code of an algorithm, one list item a line. */

@@ -48,6 +48,7 @@ export class Stepper {
       play: button("play", "Play", () => this.toggle()),
       forward: button("forward", "Forward one step", () => this.next()),
       cut: button("cut", "To the next cut", () => this.nextCut(), "Next cut"),
+      simulation: button("right", "To the end of the simulation", () => this.nextSimulation(), "Simulation"),
       end: button("end", "Last step", () => this.end()),
     };
     this.buttons.play.classList.replace("quiet", "primary");
@@ -87,12 +88,14 @@ export class Stepper {
     this.run = run;
     this.steps = run.steps;
     this.cuts = run.steps.filter((told) => told.event === "prune").map((told) => told.index);
+    this.ends = run.steps.filter((told, at) => told.simulation && run.steps[at + 1]?.simulation !== told.simulation).map((told) => told.index);
     this.frames = new Frames(run.drawing);
     this.stage.hold(this.frames.svg);
     this.code.write(run.pseudocode);
     this.slider.max = this.last;
     this.cutMarks.replaceChildren(...this.cuts.map((index) => this.#cutMark(index)));
     this.buttons.cut.hidden = this.cuts.length === 0;
+    this.buttons.simulation.hidden = this.ends.length === 0;
     this.index = -1;
     this.#show(step);
   }
@@ -139,6 +142,7 @@ export class Stepper {
     for (const name of ["first", "back"]) allow(buttons[name], index > 0);
     for (const name of ["forward", "end"]) allow(buttons[name], index < last);
     allow(buttons.cut, this.cuts.some((cut) => cut > index));
+    allow(buttons.simulation, index < last);
   }
 
   #tell() {
@@ -162,6 +166,18 @@ export class Stepper {
     this.pause();
     const cut = this.cuts.find((index) => index > this.index);
     return cut === undefined ? false : this.go(cut);
+  }
+
+  /** The last step of the simulation that goes on, or of the next one. */
+  nextSimulation() {
+    this.pause();
+    return this.go(this.ends.find((end) => end > this.index) ?? this.last);
+  }
+
+  /** The last step of the simulation before. */
+  lastSimulation() {
+    this.pause();
+    return this.go(this.ends.findLast((end) => end < this.index) ?? 0);
   }
 
   first() {
@@ -217,12 +233,17 @@ export class Stepper {
 
   /** What the keyboard does here: `[key, sentence, function]`. */
   get keys() {
+    const ofSimulations = [
+      ["s", "To the end of the simulation", () => this.nextSimulation()],
+      ["Shift+S", "Back by a simulation", () => this.lastSimulation()],
+    ];
     return [
       ["ArrowRight", "Step forward", () => this.next()],
       ["ArrowLeft", "Step back", () => this.back()],
       ["Home", "First step", () => this.first()],
       ["End", "Last step", () => this.end()],
       ["c", "To the next cut", () => this.nextCut()],
+      ...(this.ends.length ? ofSimulations : []),
       [" ", "Play or pause", () => this.toggle()],
       ["+", "Zoom in", () => this.stage.zoom(this.stage.scale * 1.25)],
       ["-", "Zoom out", () => this.stage.zoom(this.stage.scale / 1.25)],
