@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
@@ -22,6 +23,7 @@ SCORES = ("usual", "margin", "win")
 SMALL = 5  # a board up to this size is solved: there the margin counts, and a game may last as long as it likes
 LONGEST_OF_SMALL = 1_000
 MOST_KOMI = 400.0
+OF_A_PROOF = 512.0  # megabytes of table, for the boards whose proof takes millions of positions
 
 
 def sign(number: float) -> float:
@@ -74,7 +76,11 @@ class Go(SimulatedBoard):
         # A game without end is counted as it stands. Simulations know the simple ko alone and can go round in circles.
         self.longest = LONGEST_OF_SMALL if size <= SMALL else 4 * self.cells
         self.has_symmetric = size <= SMALL
-        self._image_rows, self._image_actions = image_tables(self) if size <= SMALL else (np.zeros(1, np.int64),) * 2
+        self.table_megabytes = OF_A_PROOF if 4 <= size <= SMALL else 0.0
+        self._image_rows: Any = np.zeros(1, np.int64)
+        self._image_actions: Any = np.zeros(1, np.int64)
+        if size <= SMALL:
+            self._image_rows, self._image_actions = image_tables(self)
         self.repetition_is_illegal = self.superko
         self.repetition = None if self.superko else 0.0
 

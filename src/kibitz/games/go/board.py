@@ -80,7 +80,7 @@ BEGINNING = meta_of(BLACK, 0, NOWHERE, NOWHERE, NOWHERE, 0)
 class Board(Game):
     """A board of a certain size. Its numbers are known to the compiler; functions of stones take it as `game`."""
 
-    bare = ("_neighbours",)
+    bare: tuple[str, ...] = ("_neighbours",)
 
     def __init__(self, size: int = 9, suicide: bool = False) -> None:
         if not SMALLEST <= size <= LARGEST:

@@ -46,7 +46,7 @@ def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
                     pool.kinds[child] = kind_of(game, s, a)
                 if game.has_prospect and words[word.PROSPECTS] != 0:
                     share, weight = game.prospect(s, a)
-                    believe(child, float(share), float(weight), desk.signs[player], pool, desk)
+                    believe(child, float(share), float(weight), player, pool, desk)
             count += 1
             if count > MOST_CHOICES:
                 raise TooWide("a position has too many actions")
@@ -80,10 +80,22 @@ def prepare_child(child: int, pool: Any, desk: Any) -> None:
 
 
 @jit
-def believe(child: int, share: float, weight: float, sign: float, pool: Any, desk: Any) -> None:
-    """Take a share of what is at stake, from 0 to 1, for the mean of this many simulations of a child."""
-    worst, best = desk.numbers[word.WORST], desk.numbers[word.BEST]
-    value = worst + share * (best - worst) if sign > 0.0 else -best + share * (best - worst)
+def believe(child: int, share: float, weight: float, player: int, pool: Any, desk: Any) -> None:
+    """Take a share of what is at stake, from 0 to 1, for the mean of this many simulations of a child.
+
+    An even share is what the player has at the root by now: in a position that is nearly lost, an untried action would
+    otherwise look better than every one that was tried, and each would be tried again and again.
+    """
+    sign = desk.signs[player]
+    low, high = sign * desk.numbers[word.WORST], sign * desk.numbers[word.BEST]
+    worst, best = min(low, high), max(low, high)
+    root = int(desk.words[word.ROOT])
+    start = root * pool.stride
+    visits = pool.facts[start]
+    even = (worst + best) / 2.0
+    if visits > 0.0:
+        even = sign * pool.facts[start + SUMS + desk.columns[player]] / visits
+    value = worst + 2.0 * share * (even - worst) if share < 0.5 else even + (2.0 * share - 1.0) * (best - even)
     add_belief(child, value, weight, pool)
 
 
