@@ -172,7 +172,8 @@ class Judge:
         return self.mover == CHANCE or bool(may_matter(pool.low[child, column], pool.high[child, column], sign, floor))
 
     def _numbers(self, pool: Pool, at: int) -> list[float]:
-        if at != self.root and self._is_proven(pool, at):  # the root stands for what has not been visited
+        stands_for_others = at == self.root and pool.visits[at] > 0  # for what has not been visited
+        if not stands_for_others and self._is_proven(pool, at):
             return [float(v) for v in pool.low[at]]
         visits = max(1, int(pool.visits[at]))
         return [float(v) / visits for v in pool.sums[at]]
