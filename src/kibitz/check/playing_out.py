@@ -1,4 +1,4 @@
-"""The law of `game/playing_out.py`: playouts take legal actions, by their luck alone; a prospect is a share, weighed."""
+"""The law of `game/playing_out.py`: playouts take legal actions, by their luck alone; a prospect is a weighed share."""
 
 from __future__ import annotations
 
