@@ -89,7 +89,7 @@ class UnrepeatedEngine(Engine):
         return possible[low]
 
     def _is_more(self, s: State, at_least: float, at_most: float) -> bool:
-        """Is MAX sure of the one value, or MIN of the other? Whoever has looked at fewer positions looks deeper next."""
+        """Is MAX sure of the one value, or MIN of the other? Who has looked at fewer positions goes deeper next."""
         targets, turns, spent = (at_least, -at_most), (depths(), depths()), [0, 0]
         while True:
             side = MAX if spent[MAX] <= spent[MIN] else MIN
