@@ -12,7 +12,7 @@ from kibitz.games.go.board import NOWHERE, PASS, State, last_action, meta_of
 from kibitz.games.go.dead_stones import settled
 from kibitz.games.go.ladders import is_caught, runs_into_ladder
 from kibitz.games.go.patterns import SHAPES, padded, shape_at, shape_numbers
-from kibitz.games.go.playouts import eyes, group_and_liberties, local_points, next_from, urgent_points
+from kibitz.games.go.playouts import eyes, group_and_liberties, local_points, urgent_points
 from kibitz.games.go.points import NO_POINTS, Points, each, either, holds, number_of, single, some
 from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
 
@@ -139,19 +139,6 @@ def test_playouts_are_legal_fill_no_eye_and_end(size: int):
                 assert holds(urgent_points(game, s, last_action(s)), a)
             s, plies = game.result(s, a), plies + 1
         assert plies < 6 * game.cells + 4
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_next_point_is_the_next_point(size: int):
-    game, dice = Go(size), random.Random(size)
-    inside = each_of(game.inside())
-    for _ in range(40):
-        chosen = sorted(dice.sample(inside, dice.randrange(1, len(inside) + 1)))
-        points = NO_POINTS
-        for point in chosen:
-            points = either(points, single(point))
-        start = dice.randrange(size * game.stride)
-        assert next_from(game, points, start) == next((p for p in chosen if p >= start), chosen[0])
 
 
 def test_shapes_know_no_direction_and_no_colour():

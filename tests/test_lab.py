@@ -703,7 +703,7 @@ def test_every_search_is_offered_with_the_reason_why_it_does_not_fit(page):
     assert rows["alphabeta", "strict"]["cuts"] and rows["star1", None]["cuts"] and not minimax["cuts"]
     assert not shown["cuts"] and shown["quiz_kinds"] == ["value", "select"]
     both = asked(page, "/api/lab", tree=TWO_PLY)
-    assert both["cuts"] and both["quiz_kinds"] == ["value", "prune", "window"]
+    assert both["cuts"] and both["quiz_kinds"] == ["value", "prune", "window", "select"]
 
 
 def test_a_lenient_run_takes_the_search_that_fits(page):

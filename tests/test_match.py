@@ -231,6 +231,15 @@ def somewhere(game, luck):
             return s
 
 
+def test_the_move_alone_is_found_within_nodes_and_seconds_too():
+    game = kz.game("tic-tac-toe")
+    s = game.parse("XX.OO....")
+    for limit in ({"nodes": 400}, {"seconds": 0.2}):
+        chooser = quick_choice(Plan.of(game, Options(algorithm="deepening", interpreted=True, **limit)))
+        assert game.action_text(s, chooser.choose(s, ())) == "3"
+        assert chooser.choose(game.initial(), ()) in list(game.actions(game.initial()))
+
+
 def test_the_selective_search_is_asked_for_the_move_alone():
     game = kz.game("checkers")
     plan = Plan.of(game, Options(algorithm="deepening", depth=2, interpreted=True))

@@ -10,6 +10,7 @@ import kibitz as kz
 from command import kibitz
 from hidden_games import Cards, views, worth
 from kibitz.answer.analyse import analyse_with
+from kibitz.answer.first_try import FirstTry
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_selective import Sitting
@@ -226,6 +227,12 @@ def test_a_limit_is_kept_and_named():
 def test_a_search_that_is_decided_stops_early_and_says_so():
     one = asked(kz.game("pig"), seconds=60)
     assert one.search.stopped_by == "decided" and one.note == "stopped early: it is the only legal move"
+    attempt = FirstTry("montecarlo", CONNECT, Options(seconds=60), 0.05)
+    hurried = Plan.of(CONNECT, Options(seconds=60, algorithm="montecarlo", interpreted=True)).question(
+        CONNECT.initial(), ""
+    )
+    hurried.patience, hurried.slack = attempt.moment.seconds, attempt.moment.slack
+    assert not attempt.is_final(hurried.answer(None))  # the moment of plain Python decides nothing
     s = TTT.parse("XXO.O.X..")
     answer = asked(TTT, s, simulations=100_000)
     assert answer.search.statistics["simulations"] < 100_000
@@ -244,6 +251,9 @@ def test_positions_at_which_nobody_decides():
     dice = kz.Tree("chance(1/2: 2 1/2: 4)")
     rolled = asked(dice, simulations=400)
     assert rolled.best is None and rolled.value == pytest.approx(3, abs=0.5) and len(rolled.moves) == 2
+    three = kz.game("pig", players=3)
+    rolled = asked(three, three.result(three.initial(), next(iter(three.actions(three.initial())))), simulations=60)
+    assert rolled.player == kz.CHANCE and rolled.words == f"wins {100 * rolled.value[0]:.1f} %"  # as player 0 sees it
     with pytest.raises(BadInput, match="montecarlo answers for a player"):
         asked(HIDDEN["kuhn-poker"], simulations=10)
 

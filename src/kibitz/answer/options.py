@@ -62,7 +62,9 @@ class Options:
     random. `variant`, `iterations` and `strategy`, a file to load
     from and to save to, are for `regret`. `interpreted` runs everything as plain Python; `compiled`
     compiles the game at once, where otherwise plain Python would have the first half second. `history` holds the keys
-    of the game so far, the oldest first, for games in which it matters that a position comes up again.
+    of the game so far, the oldest first, for games in which it matters that a position comes up again. `early_stop`:
+    may a search under a time limit stop once thinking on is worth less than its time, because only the move counts?
+    None leaves that to the algorithm: `montecarlo` does, where no other move can catch up.
     """
 
     seconds: float | None = None
@@ -82,6 +84,7 @@ class Options:
     interpreted: bool = False
     compiled: bool = False
     history: tuple[int, ...] = ()
+    early_stop: bool | None = None
 
     def __post_init__(self) -> None:
         Limit(self.seconds, self.depth, self.nodes)

@@ -19,7 +19,7 @@ ENDED = {  # why a search ended, by `stopped_by`
     "endless": "play can go on for ever",
     "memory": "memory is full",
     "simulations": "enough simulations",
-    "decided": "no other move can catch up",
+    "decided": "stopped early",
 }
 
 

@@ -72,6 +72,12 @@ def search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--variant", default="plus", choices=VARIANTS, help="regret: the form of CFR (plus)")
     parser.add_argument("--strategy", metavar="FILE", help="CFR: load the strategy from FILE and save it back")
     parser.add_argument("--seed", type=int, metavar="N", help="seed for everything random")
+    parser.add_argument(
+        "--early-stop",
+        type=values.yes_or_no,
+        metavar="YES|NO",
+        help="stop before the time limit once thinking on is not worth its time (yes where a move is played)",
+    )
     output(parser)
 
 

@@ -84,6 +84,7 @@ def search_options(options: Any, seconds: float | None, history: tuple[int, ...]
         strategy=options.strategy,
         interpreted=options.interpreted,
         history=history,
+        early_stop=options.early_stop,
     )
 
 

@@ -299,6 +299,8 @@ class Table:
         options = search_options(self.options, seconds, self.played.history)
         if options.algorithm == "auto":
             options = replace(options, algorithm=seated_algorithm(self.played.game) or "auto")
+        if options.early_stop is None:
+            options = replace(options, early_stop=True)  # only the move counts
         return analyse_with(self.played.game, options, s, sitting=self.sitting)
 
     # ------------------------------------------------------------ commands

@@ -60,6 +60,13 @@ def seconds(text: str) -> float:
     return _between(text, LEAST, 1e7, "a time in seconds, above 0")
 
 
+def yes_or_no(text: str) -> bool:
+    """Yes or no."""
+    if text.lower() not in ("yes", "no"):
+        raise argparse.ArgumentTypeError(f"expected yes or no, got {text!r}")
+    return text.lower() == "yes"
+
+
 def bounds(text: str) -> tuple[float, float]:
     """Two numbers with a comma between them, the lower one first."""
     try:

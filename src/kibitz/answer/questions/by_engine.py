@@ -22,6 +22,7 @@ from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances, Way
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.ordering import at_least
+from kibitz.search.metareasoning import PROVEN, Deliberation
 from kibitz.search.partition.partition_engine import PartitionEngine, engine_for
 from kibitz.search.soundness import payoff
 
@@ -138,10 +139,22 @@ class EngineQuestion(ValueQuestion):
 
         There the other moves may never be proven, as far as one looks.
         """
+        watching = self.deliberation()
         for depth in range(1, deepest + 1):
             yield depth
             if self._is_won:
                 break
+            if watching is not None:
+                self.why_early = self._reason_to_stop(watching)
+                if self.why_early:
+                    break
+
+    def _reason_to_stop(self, watching: Deliberation) -> str:
+        """Why a further depth is not worth its time, by what the last one found; empty to go on."""
+        ranked = sorted(self._values, key=lambda number: -self._values[number])
+        second = self._values[ranked[1]] if len(ranked) > 1 else None
+        elapsed = time.perf_counter() - self._begun
+        return watching.reason_to_stop(ranked[0], self._values[ranked[0]], second, elapsed)
 
     @property
     def _proves(self) -> bool:
@@ -165,6 +178,11 @@ class EngineQuestion(ValueQuestion):
             depth += 1
         while not self.is_endless:
             yield DEEPEST
+            if (
+                self.options.early_stop and self._best is not None
+            ):  # the others are no better: that is enough for a move
+                self.why_early = PROVEN
+                return
         yield from range(depth, WITHOUT_LIMIT)
 
     @property

@@ -132,8 +132,8 @@ class MonteCarloQuestion(Question):
     def _is_decided(self, found: Estimate) -> bool:
         """Is the clock all that ends the search, and can no other move catch up by then?"""
         seconds = self._seconds
-        if seconds is None:
-            return False
+        if seconds is None or self.options.early_stop is False or (self.slack > 1.0 and len(found.rows) > 1):
+            return False  # without a clock; or a first try in plain Python, after which there is more time
         left = max(0.0, seconds - (time.perf_counter() - self._begun))
         speed = found.simulations / max(found.seconds, 1e-6)
         return not self.engine.can_be_caught(int(FASTER * speed * left) + 1)

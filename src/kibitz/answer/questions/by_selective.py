@@ -189,6 +189,7 @@ class SelectiveQuestion(EngineQuestion):
         """One depth after the other; `Stopped` where a limit comes first."""
         self._first_depth = 0
         is_tried = False
+        watching = self.deliberation(keeps_parts=True)
         for thought in self.engine.think(self.s, history=self.options.history, deepest=deepest):
             if thought.depth == 0:
                 break
@@ -203,6 +204,11 @@ class SelectiveQuestion(EngineQuestion):
                 return
             if thought.is_exact or thought.depth >= deepest:
                 return
+            if watching is not None:
+                elapsed = time.perf_counter() - self._begun
+                self.why_early = watching.reason_to_stop(thought.rows[0].action, thought.value, None, elapsed)
+                if self.why_early:
+                    return
             if not is_tried and self._is_near_the_end(thought):
                 is_tried = True
                 yield from self._proving_for_a_while()

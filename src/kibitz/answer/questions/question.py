@@ -32,6 +32,7 @@ from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.clock import Clock, Remote, Stoppable, Ticker
 from kibitz.search.diagnosis import stuck, unsound
+from kibitz.search.metareasoning import Deliberation, scale_of, sentence
 from kibitz.search.soundness import payoff
 from kibitz.search.ties import is_more
 
@@ -64,6 +65,9 @@ class Question(ABC):
     spent: float = field(init=False, default=0.0)  # seconds that the last search took, without compiling
     lines: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # found with the plies, by move
     yields: bool = field(init=False, default=False)  # is `TooDeep` raised within limits too? Somebody knows better
+    why_early: str = field(
+        init=False, default=""
+    )  # why the search stopped before its limit, in words; see metareasoning
     is_endless = False  # has a search to the end of the game found a line of play that may never end?
 
     @classmethod
@@ -242,7 +246,23 @@ class Question(ABC):
         if ended is not None:
             return self._stopped(answer, ended, remote, time.perf_counter() - started)
         assert answer is not None  # there is always a first depth
-        return answer
+        return self._stopped_early(answer) if self.why_early else answer
+
+    def deliberation(self, *, keeps_parts: bool = False) -> Deliberation | None:
+        """Who watches whether thinking on is worth its time; None where the limit alone ends the search."""
+        seconds = self._seconds
+        if not self.options.early_stop or seconds is None or self.player == CHANCE:
+            return None
+        choices = sum(1 for _ in self.choices())
+        if self.slack > 1.0 and choices > 1:
+            return None  # a first try in plain Python: there is more time after it
+        return Deliberation(seconds, choices, scale_of(self.game.swing, self.game.utility_range), keeps_parts)
+
+    def _stopped_early(self, answer: Analysis) -> Analysis:
+        """The answer, which says why it came before the limit was reached."""
+        why = "solved" if answer.exact else "decided"
+        said = sentence(self.spent, self._seconds or self.spent, self.why_early)
+        return replace(answer, note=said, search=replace(answer.search, seconds=self.spent, stopped_by=why))
 
     def ended(self, exact: bool) -> str:
         """Why a complete answer is the last one."""

@@ -49,7 +49,7 @@ class GameInProgress:
             raise BadInput("the game is over")
         if self.game.player(s) != player:
             raise BadInput(f"it is {COLOUR_NAMES[self.game.player(s)]}'s turn")
-        return s  # type: ignore[no-any-return]
+        return s
 
     def play(self, player: int, text: str) -> None:
         """Play a move, given as text; `BadInput` where it is not legal."""

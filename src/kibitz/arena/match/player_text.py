@@ -49,6 +49,13 @@ def _number(text: str) -> float:
         raise ValueError("expected a number") from None
 
 
+def yes_or_no(text: str) -> bool:
+    """What a person means who types `yes` or `no`."""
+    if text not in ("yes", "no"):
+        raise ValueError("expected yes or no")
+    return text == "yes"
+
+
 def _techniques(text: str) -> Techniques:
     return Techniques(**Techniques.named(text))
 
@@ -68,6 +75,7 @@ KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "variant": ("variant", str),
     "strategy": ("strategy", str),
     "seed": ("seed", _whole),
+    "early-stop": ("early_stop", yes_or_no),
 }
 LIMITS = ("time", "depth", "nodes", "simulations", "worlds", "iterations", "exact")
 OF_PROGRAMS = {"uci": ("time", "depth", "nodes"), "gtp": ("time",)}
@@ -144,6 +152,7 @@ class PlayerText:
         fields = {KEYS[key][0]: value for key, value in self.given.items() if key in KEYS}
         if not self.has_limit:
             fields["seconds"] = USUAL_SECONDS
+        fields.setdefault("early_stop", True)  # only the move counts
         is_plain = interpreted or "interpreted" in self.flags
         # Compiled at once: there are many positions to come, and what is found must not hang on how quick Python is.
         return Options(algorithm=self.algorithm, interpreted=is_plain, compiled=not is_plain, **fields)

@@ -24,6 +24,7 @@ from kibitz.game.repeating import allowed, counts_repetition, is_repeated_out, k
 from kibitz.search.asking import ask
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
+from kibitz.search.metareasoning import Deliberation, scale_of
 from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.soundness import payoff
@@ -112,6 +113,11 @@ class EngineChoice:
         root = _Root(game, engine, s, self._in_order(s, history))
         may_be_stopped = options.seconds is not None or options.nodes is not None
         deepest = options.depth or DEEPEST
+        watching = None
+        if options.early_stop and options.seconds is not None:
+            scale = scale_of(game.swing, game.utility_range)
+            watching = Deliberation(options.seconds, len(root.actions), scale, keeps_parts=True)
+        began = time.perf_counter()
         with Clock(engine, options.seconds), contextlib.suppress(Stopped):
             for depth in range(1, deepest + 1):
                 guesses = engine.guesses()
@@ -122,6 +128,8 @@ class EngineChoice:
                 if engine.guesses() == guesses or len(root.actions) == 1:
                     if not may_be_stopped and depth < deepest:
                         root.search(depth)
+                    break
+                if watching and watching.reason_to_stop(root.best, root.value, None, time.perf_counter() - began):
                     break
         return root.best
 
@@ -144,6 +152,7 @@ class _Root:
 
     def __post_init__(self) -> None:
         self._side = mover(self.game, self.s)
+        self.value = -inf  # what the best action is worth to whoever takes it, to the last depth
 
     @property
     def best(self) -> Action:
@@ -158,6 +167,7 @@ class _Root:
                 worth = found
                 self.actions.remove(a)
                 self.actions.insert(0, a)
+        self.value = worth
 
     def _worth(self, a: Action, below: int, more_than: float) -> float:
         """What an action is worth to whoever takes it, or no more than `more_than` where it is not better."""

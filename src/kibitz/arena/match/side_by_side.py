@@ -105,7 +105,8 @@ class _Crew:
         waiting = chain([first], jobs)
         try:
             self._start()
-            self._ends[0].send(("warm", first))
+            with contextlib.suppress(OSError):
+                self._ends[0].send(("warm", first))
             self._heard(self._ends[0])  # compiled once, before many of them do the same
             for _ in range(self._number - 1):
                 self._start()
@@ -123,15 +124,19 @@ class _Crew:
         """Give a process its next game, if there is one."""
         job = next(waiting, None)
         if job is not None:
-            end.send(("play", job))
+            with contextlib.suppress(OSError):  # a process that has ended is noticed when it should answer
+                end.send(("play", job))
         return job is not None
 
     def _heard(self, end: connection.Connection) -> Any:
         """What a process has to say; `KibitzError` where it is that something went wrong."""
         try:
             kind, found = end.recv()
-        except EOFError:
-            raise BadInput("a process that plays games ended unexpectedly: try again with --jobs 1") from None
+        except (EOFError, OSError):
+            more = "with several, a script needs 'if __name__ == \"__main__\":'"
+            raise BadInput(
+                f"a process that plays games ended unexpectedly; play one at a time to see why ({more})"
+            ) from None
         if kind == "error":
             raise BadInput(found)
         return found

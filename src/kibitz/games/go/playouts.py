@@ -11,7 +11,6 @@ from typing import Any
 from kibitz.games.go.board import NOWHERE, PASS, State, ko_point, last_action
 from kibitz.games.go.patterns import padded, shape_at
 from kibitz.games.go.points import (
-    WORD,
     Points,
     after_first,
     both,
@@ -25,7 +24,7 @@ from kibitz.games.go.points import (
     without,
 )
 from kibitz.games.go.stones import captured
-from kibitz.native.bits import down, up, without_lowest
+from kibitz.native.bits import down, without_lowest
 
 URGENT_OF_16 = 15  # so often out of 16 a threat is answered …
 LOCAL_OF_16 = 15  # … and a local shape is played
@@ -184,32 +183,18 @@ def eyes(game: Any, s: State, empty: Points) -> Points:
 
 
 def anywhere(game: Any, s: State, luck: int) -> int:
-    """Any sensible point; a pass where none is found. The search begins at a random point and goes on from there."""
+    """Any sensible point, each as likely; a pass where none is found."""
     empty = game.empty(s)
     left = without_point(without(empty, eyes(game, s, empty)), ko_point(s))
-    start = luck % (game.size * game.stride)
     for _ in range(TRIES):
         if not some(left):
             break
-        point = next_from(game, left, start)
+        point = picked(left, luck & 0xFFFF)
         if is_sensible(game, s, empty, point):
             return point
         left = without(left, single(point))
-        start = point
+        luck = down(luck, 5) ^ luck
     return PASS
-
-
-def next_from(game: Any, points: Points, start: int) -> int:
-    """The first point of a set from `start` on; the lowest of all where there is none."""
-    if game.word_count == 1:
-        later = Points(points.low & up(-1, start), 0, 0)
-    elif start < WORD:
-        later = Points(points.low & up(-1, start), points.middle, points.high)
-    elif game.word_count == 2 or start < 2 * WORD:
-        later = Points(0, points.middle & up(-1, start - WORD), points.high)
-    else:
-        later = Points(0, 0, points.high & up(-1, start - 2 * WORD))
-    return first_of(later) if some(later) else first_of(points)
 
 
 def sensible_action(game: Any, s: State, luck: int) -> int:
@@ -224,4 +209,4 @@ def sensible_action(game: Any, s: State, luck: int) -> int:
             local = local_points(game, s, last)
             if some(local):
                 return picked(local, down(luck, 16) & 0xFFFF)
-    return anywhere(game, s, down(luck, 33))
+    return anywhere(game, s, down(luck, 32))

@@ -94,7 +94,7 @@ def nearness(game: Any, a: int, last: int) -> float:
 def line_of(game: Any, a: int) -> int:
     """How far from the edge a point is: 0 on it."""
     row, column = a // game.stride, a % game.stride
-    return min(row, column, game.size - 1 - row, game.size - 1 - column)
+    return int(min(row, column, game.size - 1 - row, game.size - 1 - column))
 
 
 def attack_value(game: Any, s: State, a: int) -> float:

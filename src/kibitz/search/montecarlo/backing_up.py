@@ -9,8 +9,8 @@ from kibitz.game.selecting import KINDS
 from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.backed_evaluations import back_evaluations
-from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, STAMPS_AT
-from kibitz.search.montecarlo.pool import SUMS
+from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, SCALE, SPREAD_SIZE, SQUARES, STAMPS_AT, SUM
+from kibitz.search.montecarlo.pool import SUMS, is_proven
 from kibitz.search.montecarlo.score_bounds import tighten
 
 OFTEN = 63  # the spread of the results is worked out anew every so many simulations
@@ -75,19 +75,26 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
 def note_result(ply: int, pool: Any, desk: Any) -> None:
     """Count the result for the spread of all results, and for the spread of those of the root's child.
 
-    The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored.
+    The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored. Where
+    positions are evaluated and not played out, it is that of evaluations: a mate may count a thousand times as much.
     """
-    words, numbers = desk.words, desk.numbers
+    words, numbers, spreads = desk.words, desk.numbers, desk.spreads
     root = int(words[PATH_AT])
     player = max(0, int(pool.mover[root]))
+    last = int(words[PATH_AT + ply])
+    is_counted = numbers[word.MIXING] < 1.0 or not is_proven(last, pool)
+    is_due = int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN
+    numbers[word.RESULTS] += 1.0 if is_counted else 0.0
+    for column in range(pool.width if is_counted else 0):
+        result = numbers[RESULT_AT + column]
+        at = SPREAD_SIZE * column
+        spreads[at + SUM] += result
+        spreads[at + SQUARES] += result * result
+        if is_due:
+            mean = spreads[at + SUM] / numbers[word.RESULTS]
+            variance = spreads[at + SQUARES] / numbers[word.RESULTS] - mean * mean
+            spreads[at + SCALE] = max(spreads[at + SCALE], sqrt(max(0.0, variance)))
     result = numbers[RESULT_AT + desk.columns[player]]
-    numbers[word.SUM] += result
-    numbers[word.SQUARES] += result * result
-    numbers[word.RESULTS] += 1.0
-    if int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN:
-        mean = numbers[word.SUM] / numbers[word.RESULTS]
-        variance = numbers[word.SQUARES] / numbers[word.RESULTS] - mean * mean
-        numbers[word.SCALE] = max(numbers[word.SCALE], sqrt(max(0.0, variance)))
     if ply > 0:
         place = 3 * (int(words[PATH_AT + 1]) - int(pool.first[root]))
         desk.squares[place] += 1.0

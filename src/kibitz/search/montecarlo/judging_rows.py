@@ -80,7 +80,8 @@ class Judge:
         """Every action that may be played, the best one first."""
         block = int(pool.first[self.root])
         totals = sum(desk.squares for desk in desks)
-        scale = max(float(desk.numbers[word.SCALE]) for desk in desks)
+        place = word.SPREAD_SIZE * self._columns[self._viewer] + word.SCALE
+        scale = max(float(desk.spreads[place]) for desk in desks)
         found = []
         for number, a in enumerate(self.actions):
             child = block + number if block else 0

@@ -44,21 +44,23 @@ KEYS_AT = PATH_AT + LONGEST_LINE + 2
 STAMPS_AT = KEYS_AT + MOST_PLAYED + LONGEST_LINE + 2
 STAMP_STEP = 1 << 20  # more than the plies of any simulation
 
-# Numbers. SCALE is the standard deviation of the results so far, which are summed in SUM and SQUARES. URGENCY is the
-# least that an unvisited child promises.
-SCALE, SUM, SQUARES, EXPLORATION, URGENCY, MIXING, IMPLICIT, RAVE_BIAS = range(8)
+# Numbers. URGENCY is the least that an unvisited child promises.
+EXPLORATION, URGENCY, MIXING, IMPLICIT, RAVE_BIAS = range(5)
 # LOWEST and HIGHEST are the range of the utilities, WORST and BEST what a share of 0 and of 1 is taken for; EVEN is
 # what a game without an evaluation is taken for that is broken off.
 LOWEST, HIGHEST, REPETITION, VIRTUAL_LOSS, BIAS_WEIGHT, BIAS_SPREAD, WORST, BEST, EVEN, RESULTS = range(8, 18)
 LOGS_AT = 32  # √ln n for small n: a load in place of a logarithm and a root at every node
 LOGS = 4096
+# Of each column: the spread of the results so far, their standard deviation, by their sum and that of their squares.
+SCALE, SUM, SQUARES, SPREAD_SIZE = range(4)
+APART = 32  # numbers between what two threads write: they would fight for a line of the cache
 RESULT_AT = LOGS_AT + LOGS  # what a simulation brought, by column; then what one is taken for that never ends
 
 
 class MonteCarloDesk(Native):
     """What one thread of the search works with, so that nothing is allocated on the way."""
 
-    bare = ("words", "numbers", "squares")
+    bare = ("words", "numbers", "squares", "spreads")
     outlives_its_search = True
 
     def __init__(
@@ -77,6 +79,7 @@ class MonteCarloDesk(Native):
         self.words[HORIZON] = UNLIMITED
         self.numbers = np.zeros(RESULT_AT + 2 * players, np.float64)
         self.numbers[LOGS_AT + 1 : LOGS_AT + LOGS] = [sqrt(log(n)) for n in range(1, LOGS)]
+        self.spreads = np.zeros(SPREAD_SIZE * players + APART, np.float64)
         self.squares = np.zeros(3, np.float64)  # of each of the root's children: results, their sum, their squares
 
 

@@ -38,7 +38,6 @@ EXPLORATION = 2.0  # with less, some small trees are not read right in 10,000 si
 RAVE_BIAS = 0.001  # what RAVE heard counts for no more than 1 / b simulations
 VIRTUAL_LOSS = 1.0
 BIAS_WEIGHT, BIAS_SPREAD = 4.0, 0.6
-APART = 32  # numbers between what two threads write: they would fight for a line of the cache
 LEAST_SPREAD = 1e-6  # of the range of utilities: while all results are alike, every action is tried in turn
 
 
@@ -63,6 +62,8 @@ class MonteCarloEngine:
         self.techniques = techniques or Techniques()
         if self.techniques.rave is None:
             self.techniques = replace(self.techniques, rave=bool(game.rave))
+        if self.techniques.mixing is None:
+            self.techniques = replace(self.techniques, mixing=100 if game.has_evaluate and game.swing > 0.0 else 0)
         self.interpreted = interpreted
         self._megabytes = MEGABYTES if megabytes is None else megabytes
         self._seed = time.time_ns() if seed is None else seed
@@ -242,7 +243,7 @@ class MonteCarloEngine:
             tighten(root, self.pool, self.desks[0])
         for desk in self.desks:
             desk.words[word.ROOT] = root
-            desk.squares = np.zeros(3 * max(1, len(self._root.actions)) + APART, np.float64)
+            desk.squares = np.zeros(3 * max(1, len(self._root.actions)) + word.APART, np.float64)
 
     def _set_out(self, s: State, history: tuple[int, ...], simulations: int | None, depth: int | None) -> None:
         """Begin a search: with the tree that is kept, where the state is in it."""
@@ -342,8 +343,9 @@ class MonteCarloEngine:
             if isfinite(low) and isfinite(high):
                 numbers[word.WORST], numbers[word.BEST] = low, high
             else:
-                mean = numbers[word.SUM] / max(1.0, numbers[word.RESULTS])
-                numbers[word.WORST], numbers[word.BEST] = mean - numbers[word.SCALE], mean + numbers[word.SCALE]
+                mean = desk.spreads[word.SUM] / max(1.0, numbers[word.RESULTS])
+                spread = desk.spreads[word.SCALE]
+                numbers[word.WORST], numbers[word.BEST] = mean - spread, mean + spread
 
     def _why_ended(self, simulations: int | None) -> str:
         assert self._root is not None
@@ -378,10 +380,11 @@ class MonteCarloEngine:
         words[word.EVALUATES] = bool(on.implicit and game.has_evaluate)
         low, high = map(float, game.utility_range)
         numbers[word.LOWEST], numbers[word.HIGHEST] = low, high
-        numbers[word.SCALE] = LEAST_SPREAD * (high - low) if isfinite(high - low) else LEAST_SPREAD
+        least = LEAST_SPREAD * (high - low) if isfinite(high - low) else LEAST_SPREAD
+        desk.spreads[word.SCALE : word.SPREAD_SIZE * self._width : word.SPREAD_SIZE] = least
         numbers[word.EXPLORATION] = game.exploration or EXPLORATION
         numbers[word.URGENCY] = -inf if on.first_play else inf
-        numbers[word.MIXING] = on.mixing / 100.0
+        numbers[word.MIXING] = (on.mixing or 0) / 100.0
         numbers[word.IMPLICIT] = on.implicit / 100.0 if game.has_evaluate else 0.0
         numbers[word.RAVE_BIAS] = RAVE_BIAS if on.rave else 0.0
         numbers[word.VIRTUAL_LOSS] = VIRTUAL_LOSS if on.virtual_loss else 0.0

@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.native import jit
 from kibitz.native.bits import down
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.montecarlo_desk import LOGS, LOGS_AT, draw
+from kibitz.search.montecarlo.montecarlo_desk import LOGS, LOGS_AT, SCALE, SPREAD_SIZE, draw
 from kibitz.search.montecarlo.pool import CLOSED, SUMS
 
 
@@ -24,7 +24,7 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
     count = int(pool.size[at])
     start = at * pool.stride
     visits = int(facts[start])
-    scale = numbers[word.SCALE]
+    scale = desk.spreads[SPREAD_SIZE * column + SCALE]
     explore = numbers[word.EXPLORATION] * scale * root_log(visits, numbers)
     mean = sign * facts[start + SUMS + column] / visits if visits > 0 else 0.0
     urgency = max(numbers[word.URGENCY], mean + explore)

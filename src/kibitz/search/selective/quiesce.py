@@ -40,10 +40,9 @@ def quiesce(
 ) -> float:
     """What a state is worth to a player: its evaluation, once the actions that would upset it have been followed.
 
-    Nobody has to take such an action, but where it is not `quiet` somebody has to act: all actions are looked at. What
-    changes the value, and can be switched off: a capture that cannot reach the window even with a margin is left out
-    (delta), and so is one that loses material. The game is not over here, and the node has been counted. `room` is how
-    many lines may be followed where it is not quiet, `MOST_LINES` at first, as in `settle`.
+    Nobody has to take such an action, but where it is not `quiet` all actions are looked at: `room` is for how many
+    lines, as in `settle`. Two bets can be switched off: a capture that cannot reach the window even with a margin is
+    left out (delta), and so is one that loses material. The game is not over here, and the node has been counted.
     """
     words = desk.words
     best = -inf
@@ -55,8 +54,7 @@ def quiesce(
             return best
         if not (game.has_noisy_actions or game.has_is_noisy):
             return best
-    still = best
-    count = 0
+    still, count = best, 0
     if quiet:
         if game.has_noisy_actions or game.has_is_noisy:  # else there is nothing to compile
             for a in game.noisy_actions(s):
@@ -66,11 +64,10 @@ def quiesce(
             count = jot_down_noisy(game, s, a, top, count, desk)
     if count == 0:
         return still if quiet else without_actions(game, s, side, ply, desk)
-    if not quiet:
-        room = room // count
-        if room == 0:
-            words[word.HORIZON] += 1
-            return evaluation_for(game, s, side)
+    room = room if quiet else room // count
+    if room == 0:
+        words[word.HORIZON] += 1
+        return evaluation_for(game, s, side)
     size = record_size(a)
     below = top + count * size
     while True:
@@ -102,10 +99,8 @@ def quiesce(
             next_side = side_of(game, after)
             calm = not game.has_is_quiet or game.is_quiet(after)
             floor = max(alpha, best)
-            if next_side == side:
-                value = quiesce(game, after, next_side, floor, beta, ply + 1, below, calm, room, desk)
-            else:
-                value = -quiesce(game, after, next_side, -beta, -floor, ply + 1, below, calm, room, desk)
+            sign, low, high = (1.0, floor, beta) if next_side == side else (-1.0, -beta, -floor)
+            value = sign * quiesce(game, after, next_side, low, high, ply + 1, below, calm, room, desk)
         if value > best:
             best = value
             if best >= beta:

@@ -142,7 +142,8 @@ export class AnalysisPanel {
     const loss = isWorse(move) && isKnown ? `−${lossText(move.loss, extras.at?.unit ?? 1)}` : "";
     setText(row.words, words);
     setText(row.loss, loss);
-    setText(row.line, isCounted ? [visitsText(move), line].filter(Boolean).join(" · ") : line);
+    setText(row.line, isCounted ? `${amount(move.visits)}× ${line}`.trim() : line);
+    row.line.title = isCounted ? visitsText(move) : "";
     row.item.style.setProperty("--visited", isCounted ? share(move, this.answer.moves) : 0);
     row.item.classList.toggle("counted", isCounted);
     row.item.classList.toggle("best", !isWorse(move));
