@@ -89,14 +89,14 @@ class UnrepeatedEngine(Engine):
         return possible[low]
 
     def _is_more(self, s: State, at_least: float, at_most: float) -> bool:
-        """Is MAX sure of the one value, or MIN of the other? The proofs take turns."""
-        for depth in depths():
-            for keeps in (False, True):
-                if self._proves(s, MAX, at_least, depth, keeps):
-                    return True
-                if self._proves(s, MIN, -at_most, depth, keeps):
-                    return False
-        raise AssertionError  # depths never end
+        """Is MAX sure of the one value, or MIN of the other? Who has looked at fewer positions goes deeper next."""
+        targets, turns, spent = (at_least, -at_most), (depths(), depths()), [0, 0]
+        while True:
+            side = MAX if spent[MAX] <= spent[MIN] else MIN
+            depth, before = next(turns[side]), self.nodes
+            if any(self._proves(s, side, targets[side], depth, keeps) for keeps in (False, True)):
+                return side == MAX
+            spent[side] += self.nodes - before
 
     def _proves(self, s: State, side: int, target: float, depth: int, keeps: bool) -> bool:
         """Is a player proven to be sure of a value, within a depth?"""
