@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from kibitz.errors import BadInput, KibitzError
 from kibitz.game import Game
+from kibitz.game.manners import GameManners
 from kibitz.game.record import GameRecord
 
 NUMBERS = (bool, int, float)
@@ -57,6 +58,16 @@ def record_of(cls: type[Game]) -> GameRecord | None:
     if not is_folder or importlib.util.find_spec(f"{package}.record") is None:
         return None
     found: GameRecord = importlib.import_module(f"{package}.record").Record()
+    return found
+
+
+def manners_of(game: Game, *, interpreted: bool = False) -> GameManners | None:
+    """What players of a game agree on beside its rules, such as dead stones in Go; None: nothing."""
+    package = type(game).__module__
+    is_folder = package.startswith(f"{__name__}.") and hasattr(sys.modules[package], "__path__")
+    if not is_folder or importlib.util.find_spec(f"{package}.manners") is None:
+        return None
+    found: GameManners = importlib.import_module(f"{package}.manners").Manners(game, interpreted=interpreted)
     return found
 
 

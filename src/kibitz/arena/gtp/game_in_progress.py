@@ -8,9 +8,7 @@ from kibitz.arena.gtp.lines import COLOUR_NAMES
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
 from kibitz.game.repeating import is_forbidden, keys_of
-from kibitz.games.go import Go
-from kibitz.games.go.board import passes
-from kibitz.games.go.dead_stones import resumed, with_mover
+from kibitz.games import manners_of
 
 PASS = "pass"
 
@@ -20,6 +18,7 @@ class GameInProgress:
 
     def __init__(self, game: Game, s: State | None = None) -> None:
         self.game = game
+        self._manners = manners_of(game)
         self._states: list[Any] = [game.initial() if s is None else s]
         self._moves: list[str] = []
         self._history: list[tuple[int, ...]] = [()]  # of each state, that of the positions before it
@@ -43,8 +42,8 @@ class GameInProgress:
     def turn(self, player: int) -> State:
         """The state with this player to move: in Go either may be, and play may go on after two passes."""
         s: Any = self.s
-        if isinstance(self.game, Go):
-            s = with_mover(resumed(s) if passes(s) > 1 else s, player)
+        if self._manners is not None:
+            s = self._manners.turned(s, player)
         if self.game.is_terminal(s):
             raise BadInput("the game is over")
         if self.game.player(s) != player:

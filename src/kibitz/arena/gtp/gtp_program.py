@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
 
 from kibitz.arena.match.player import Failed, GameSoFar, Player, Resigned, choice_of
 from kibitz.arena.match.program import Program
 from kibitz.game import Action, Game, State
-from kibitz.games.go import Go
-from kibitz.games.go.board import mover
-from kibitz.games.go.dead_stones import stones_of
-from kibitz.games.go.points import each
+from kibitz.games import manners_of
 from kibitz.native.override import override
 
 START_TIME = 180.0  # seconds for the first answer, and for one without a time limit: ours may have to be compiled
@@ -93,14 +89,14 @@ class GtpProgram(Player):
         if s != game.initial():
             self._set_up(game, s)
 
-    def _set_up(self, game: Game, s: Any) -> None:
+    def _set_up(self, game: Game, s: State) -> None:
         """Put the stones of a first position on the program's board."""
-        if not isinstance(game, Go):
+        manners = manners_of(game)
+        if manners is None:
             raise Failed(f"{self._talk.called} can only begin at the initial position of {game.facts.name!r}")
-        for colour, stones in zip(COLOURS, stones_of(s), strict=True):
-            for point in each(stones):
-                self._talk.ask(f"play {colour} {game.action_text(s, point)}")
-        assert mover(s) in (0, 1)
+        for colour, stones in zip(COLOURS, manners.stones(s), strict=True):
+            for point in stones:
+                self._talk.ask(f"play {colour} {point}")
 
     @override
     def choose(self, so_far: GameSoFar) -> Action:

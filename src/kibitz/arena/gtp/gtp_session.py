@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from kibitz.arena.gtp import lines
 from kibitz.arena.gtp.game_clocks import GameClocks
@@ -14,8 +13,10 @@ from kibitz.arena.gtp.gtp_thinkers import Choice, GtpMeans, GtpThinker, MakeThin
 from kibitz.arena.gtp.lines import GtpCommand
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game, State
+from kibitz.game.manners import GameManners
+from kibitz.game.record import KeptGame
 from kibitz.games import game as make_game
-from kibitz.games import game_class, parameters_from_text
+from kibitz.games import game_class, manners_of, parameters_from_text, record_of
 from kibitz.version import VERSION
 
 HOPELESS = 0.05  # of what is at stake: a move that is worth less for this many moves in a row is answered by giving up
@@ -63,7 +64,7 @@ class GtpSession:
             "query_boardsize": lambda _: str(self._size()),
             "clear_board": lambda _: self._clear(),
             "komi": self._set_komi,
-            "get_komi": lambda _: f"{self._board().komi:g}",
+            "get_komi": lambda _: f"{getattr(self._game, 'komi', 0.0):g}",
             "play": self._play,
             "genmove": self._generate,
             "reg_genmove": self._suggest,
@@ -119,11 +120,17 @@ class GtpSession:
     def _made(self, settings: dict[str, str]) -> Game:
         return make_game(self._name, **parameters_from_text(self._class, settings))
 
-    def _board(self) -> Any:
+    def _board(self) -> GameManners:
         """What only Go can answer; `BadInput` in another game."""
-        from kibitz.arena.gtp.board_of_go import BoardOfGo
+        manners = manners_of(self._game, interpreted=self._means.interpreted)
+        if manners is None:
+            raise BadInput(f"only Go answers this, and the game is {self._name!r}")
+        return manners
 
-        return BoardOfGo(self._game, interpreted=self._means.interpreted)
+    @property
+    def _is_go(self) -> bool:
+        """Is it a game in which one may pass and resign, and in which stones can be dead?"""
+        return manners_of(self._game) is not None
 
     def _size(self) -> int:
         return int(getattr(self._game, "size", 0)) or len(self._game.picture(self._progress.s).cells)
@@ -187,7 +194,7 @@ class GtpSession:
         if not 1 <= len(words) <= 2:
             raise BadInput(f"loadsgf needs a file and perhaps a move number after it, got {' '.join(words)!r}")
         until = lines.number(words[1], "a move number", least=1) if len(words) == 2 else None
-        kept = self._board().read_sgf(Path(words[0]))
+        kept = self._kept(Path(words[0]))
         settings = self._settings | dict(kept.parameters)
         self._begin(settings)
         game = self._game
@@ -196,6 +203,17 @@ class GtpSession:
         for text in kept.moves[: None if until is None else until - 1]:
             self._progress.play(game.player(self._progress.s), text)
         return ""
+
+    def _kept(self, path: Path) -> KeptGame:
+        """The game in a file."""
+        record = record_of(type(self._game))
+        try:
+            if record is None:
+                raise BadInput(f"{self._name!r} has no files")
+            return record.read(path.read_text(errors="replace"))
+        except (OSError, BadInput) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise BadInput(f"cannot load file: {reason}") from None
 
     # ------------------------------------------------------------ thinking
 
@@ -215,7 +233,7 @@ class GtpSession:
     def _generate(self, words: tuple[str, ...]) -> str:
         player = lines.colour(_one(words, "genmove", "a colour"))
         if self._game.is_terminal(self._progress.s):
-            if self._name == "go":
+            if self._is_go:
                 return PASS
             raise BadInput("the game is over")
         s, choice = self._think(player)
@@ -228,15 +246,15 @@ class GtpSession:
     def _polite(self, s: State, choice: Choice) -> object:
         """The action to make of a choice: a pass where that is enough; None to resign."""
         player = self._game.player(s)
-        if self._name == "go":
-            passing = self._board().pass_is_enough(s, player, choice)
+        if self._is_go:
+            passing = self._board().pass_is_enough(s, player)
             if passing is not None:
                 return passing
         low, high = self._game.utility_range
         share = (choice.value - low) / (high - low) if high > low else 1.0
         is_hopeless = share < HOPELESS and (choice.simulations >= ENOUGH_SIMULATIONS or choice.is_exact)
         self._hopeless[player] = self._hopeless[player] + 1 if is_hopeless else 0
-        if self._may_resign and self._name == "go" and self._hopeless[player] >= HOPELESS_MOVES:
+        if self._may_resign and self._is_go and self._hopeless[player] >= HOPELESS_MOVES:
             return None
         return choice.action
 
@@ -312,7 +330,7 @@ class GtpSession:
         return ""
 
     def _place(self, stones: list[str]) -> None:
-        if not self._board().is_empty(self._progress.s):
+        if any(self._board().stones(self._progress.s)):
             raise BadInput("board not empty")
         placed = GameInProgress(self._game)
         for stone in stones:

@@ -15,7 +15,6 @@ from kibitz.game import Action, Game, State
 from kibitz.native.override import override
 from kibitz.search.pacing import Pace
 
-
 TREE_MEGABYTES = 1024.0  # for the tree, taken as it grows: several seconds a move, and what is kept from the last one
 
 
