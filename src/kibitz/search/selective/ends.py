@@ -47,7 +47,7 @@ class Ends(Distances):
 
     @staticmethod
     def reach(game: Game, s: State, plies: int) -> bool:
-        """Is what they tell of this many plies proven? Not where a count of moves that the key leaves out may matter."""
+        """Is what they tell of this many plies proven? Not where a count of moves outside the key may matter."""
         is_clear = not game.has_reversible or plies <= 1 or game.reversible(s) + plies <= FEW_REVERSIBLE
         return game.haste > 0.0 and Distances.fit(game) and is_clear
 
