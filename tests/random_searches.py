@@ -5,9 +5,9 @@ machine code, of checked machine code and of Python must get the same answer, to
 """
 
 import random
-from functools import partial
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from math import isnan, sqrt
 
 import kibitz as kz

@@ -251,6 +251,9 @@ def test_positions_at_which_nobody_decides():
     dice = kz.Tree("chance(1/2: 2 1/2: 4)")
     rolled = asked(dice, simulations=400)
     assert rolled.best is None and rolled.value == pytest.approx(3, abs=0.5) and len(rolled.moves) == 2
+    three = kz.game("pig", players=3)
+    rolled = asked(three, three.result(three.initial(), next(iter(three.actions(three.initial())))), simulations=60)
+    assert rolled.player == kz.CHANCE and rolled.words == f"wins {100 * rolled.value[0]:.1f} %"  # as player 0 sees it
     with pytest.raises(BadInput, match="montecarlo answers for a player"):
         asked(HIDDEN["kuhn-poker"], simulations=10)
 

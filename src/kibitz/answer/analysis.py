@@ -295,7 +295,7 @@ def _number_words(game: Game, value: float) -> str:
 def average_words(game: Game, s: State, value: Value, error: float | None) -> str:
     """An average over deals or simulations in words, for the player to move, with its error where there is one."""
     if isinstance(value, tuple):
-        value = value[mover(game, s)]
+        value = value[max(0, mover(game, s))]
     if game.facts.utility_range == (0.0, 1.0):
         return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
     sign = "" if game.facts.utility_range[0] >= 0 else "+"

@@ -13,6 +13,7 @@ from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_about, question_for, users_of
 from kibitz.answer.questions.by_montecarlo import MonteCarloQuestion
+from kibitz.answer.questions.by_proof import ProofQuestion
 from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
@@ -27,6 +28,7 @@ from kibitz.search.hidden.deals import DEALS
 from kibitz.search.montecarlo import USED_WHERE_HIDDEN
 from kibitz.search.needs import is_in_vectors
 from kibitz.search.partition.partition_engine import is_judged
+from kibitz.search.proof.proof_algorithm import PROOF
 from kibitz.search.several.vector_engine import USED_TECHNIQUES
 from kibitz.search.soundness import refuse_unsound
 from kibitz.search.textbook.likely_outcomes import over_likely
@@ -39,6 +41,7 @@ from kibitz.search.whole.value_iteration import TABLE
 # Refused where they have no effect. `threads`, `megabytes` and `seed` are not: they allow something, and are given
 # once for games of all kinds.
 SHARE_FOR_TABLE = 0.7  # of the time that is left, for a whole game in which play can go on for ever
+SHARE_FOR_PROOF = 0.1  # of the time limit, for proof-number search where deepening leaves a position undecided
 SHARE_TO_COUNT = 0.1  # of the time limit, for counting the positions of a game that may be small
 PARTICULAR = ("techniques", "outcomes", "worlds", "variant", "iterations", "simulations", "strategy")
 
@@ -98,6 +101,8 @@ class Plan:
         asked = self.kind.of(self.game, s, self.algorithm, self.options, position)
         if isinstance(asked, SelectiveQuestion | MonteCarloQuestion):
             asked.sitting = self.sitting
+        if isinstance(asked, ProofQuestion):
+            asked.is_for_outcome = self.options.algorithm == "auto"
         return asked
 
     def answer(
@@ -129,6 +134,36 @@ class Plan:
     def _told_or_whole(self, s: State, text: str, progress: Progress | None, remote: Remote | None) -> Analysis:
         """The answer by the algorithm, or by the table of the whole game where that is the only way, or the better."""
         left = TimeLeft(self.options.seconds)
+        kept = SHARE_FOR_PROOF * (left.seconds or 0.0) if self._may_prove else 0.0
+        left.spend(kept)
+        found = self._by_algorithm(s, text, progress, remote, left)
+        return self._by_proof(s, text, remote, found, kept) if kept > 0.0 and found.undecided else found
+
+    @property
+    def _may_prove(self) -> bool:
+        """May proof-number search have the last part of the time? Where there is nothing to guess by, and only then."""
+        options, game = self.options, self.game
+        is_timed = options.seconds is not None and options.depth is None and options.nodes is None
+        is_free = options.algorithm == "auto" and self.algorithm is ENGINE and not _particular(options)
+        return is_timed and is_free and not answers(game, "evaluate") and PROOF.fits(game)
+
+    def _by_proof(self, s: State, text: str, remote: Remote | None, found: Analysis, seconds: float) -> Analysis:
+        """What proof-number search finds where nothing else was found: a long forced win is only a few positions.
+
+        As plain Python: compiling it would take longer than the search.
+        """
+        if remote is not None and remote.stopped:
+            return found
+        plan = replace(self, algorithm=PROOF, options=replace(self.options, interpreted=True))
+        proven = plan._found(s, text, None, remote, TimeLeft(seconds), False)
+        if proven.outcome is None:
+            return found
+        return replace(proven, note=proven.note or "found by proof-number search: deepening had nothing")
+
+    def _by_algorithm(
+        self, s: State, text: str, progress: Progress | None, remote: Remote | None, left: TimeLeft
+    ) -> Analysis:
+        """The answer by the algorithm, or by the table, in the time that is left."""
         if not self.can_be_whole:
             return self._answered(s, text, progress, remote, left)
         if self._only_a_table_proves(s) and (found := self._by_table(s, text, remote, left)) is not None:

@@ -1,4 +1,4 @@
-"""What is proven of a position and of each of its moves, as bounds that questions narrow; and the proofs, to be walked."""
+"""What is proven of a position and each of its moves: bounds that questions narrow, and proofs to be walked."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Bounds:
     low: float
     high: float
     plies: int | None = None  # the longest line of the proof that it is won or lost, this move included
+    depth: int | None = None  # the depth limit within which that proof was found, after this move
     closed: list[tuple[float, float]] = field(default_factory=list)  # goals that nobody can force, from … to
 
     @property
@@ -85,22 +86,24 @@ class Proofs:
         found = self.engine.ask(self.s, self.player, goal)
         self._narrow(self.root, found, goal, 0)
         if found.holds:
-            self._find_move(goal)
+            self._find_move(goal, found.depth)
         elif found.holds is False:
             for row in self.rows:
                 if row.high > found.bound:
                     row.high = found.bound
                     row.plies = None if row.high >= self.middle else found.plies
+                    row.depth = self.engine.depth_below(self.s, found.depth)
         self._join()
 
-    def _find_move(self, goal: float) -> None:
+    def _find_move(self, goal: float, depth: int) -> None:
         """Find a move that reaches a goal which is proven: what the table holds, else by asking."""
         if any(row.low >= goal for row in self.rows):
             return
         open_rows = [number for number, row in enumerate(self.rows) if goal <= row.high]
+        below = self.engine.depth_below(self.s, depth)
         with self._below():
             for number in open_rows:
-                known = self.engine.known(self._after(number), self.player, goal)
+                known = self.engine.known(self._after(number), self.player, goal, below)
                 if known is not None:
                     self._narrow(self.rows[number], known, goal, 1)
                     return
@@ -140,11 +143,11 @@ class Proofs:
             known.closed.append((goal, inf) if goal > self.middle else (-inf, goal))
         elif found.holds:
             if known.low <= self.middle < found.bound:
-                known.plies = long
+                known.plies, known.depth = long, found.depth
             known.low = max(known.low, found.bound)
         else:
             if known.high >= self.middle > found.bound:
-                known.plies = long
+                known.plies, known.depth = long, found.depth
             known.high = min(known.high, found.bound)
         if known.high < self.engine.above(known.low):  # but for their last digits they are equal
             known.high = known.low

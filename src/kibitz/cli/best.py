@@ -27,7 +27,9 @@ def declare(words: Any) -> None:
     )
     arguments.opponent(parser)
     parser.add_argument("--why", metavar="MOVE", help="say why a move is not best")
-    parser.add_argument("--proof", metavar="FILE", help="proof: write the proof to FILE (.svg, .json or text; - prints)")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="proof: write the proof to FILE (.svg, .json or text; - prints)"
+    )
     parser.add_argument("--stats", action="store_true", help="print statistics of the search")
     parser.add_argument("--ablate", action="store_true", help="measure what each technique saves on this position")
 

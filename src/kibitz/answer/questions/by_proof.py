@@ -32,6 +32,7 @@ class ProofQuestion(ValueQuestion):
     uses = ("megabytes", "techniques")
 
     proofs: Proofs = field(init=False)
+    is_for_outcome: bool = field(init=False, default=False)  # is it enough to know who wins, and one move?
 
     @cached_property
     def engine(self) -> ProofEngine:
@@ -66,24 +67,25 @@ class ProofQuestion(ValueQuestion):
         """One question after the other, until nothing is left to ask: first whether it is won, drawn or lost, with a
         move that shows it; then the same of each move; then how much exactly."""
         yield 0  # what the rules tell at once
-        for sign in (True, False):
-            step = 0
-            for step, ask in enumerate(self._questions(sign=sign), step):
-                self._ask = ask
-                yield step
+        for sign in (True,) if self.is_for_outcome else (True, False):
+            for asked in self._questions(sign=sign):
+                self._asked = asked
+                yield 1
 
     def _questions(self, *, sign: bool) -> Iterator[tuple[int | None, float]]:
         """What is asked, of the position (None) and then of every move; the answers come between two questions."""
         proofs = self.proofs
         while (goal := proofs.next_goal(proofs.root, sign=sign)) is not None:
             yield None, goal
+        if self.is_for_outcome:
+            return
         for number, row in enumerate(proofs.rows):
             while (goal := proofs.next_goal(row, sign=sign)) is not None:
                 yield number, goal
 
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
-        asked = vars(self).pop("_ask", None)
+        asked = vars(self).pop("_asked", None)
         if asked is not None:
             number, goal = asked
             if number is None:
@@ -178,27 +180,31 @@ class ProofQuestion(ValueQuestion):
         return undecided_words(self.options.depth)
 
     def _line(self, number: int, outcome: str | None) -> tuple[str, ...]:
-        """What follows a move that is won or lost, as far as the table tells: the winner's proof, the longest defence."""
+        """What follows a move that is won or lost, as far as the table tells: short proofs, long defences."""
         game, s, engine = self.game, self.s, self.engine
         action: Action | None = self.proofs.actions[number]
         line: list[str] = []
         winner = self.player if outcome == WIN else 1 - self.player
         limit = LONGEST_LINE if outcome in (WIN, LOSS) and not self._by_path else 1
         goal = engine.above(self.proofs.middle)
+        found = self.proofs.rows[number].depth
+        depth = word.WITHOUT_LIMIT if found is None else found
         while action is not None and len(line) < limit:
             line.append(game.action_text(s, action))
             s = game.result(s, action)
-            action = None if game.is_terminal(s) else self._follows(s, winner, goal)
+            action = None if game.is_terminal(s) else self._follows(s, winner, goal, depth)
+            depth = engine.depth_below(s, depth)
         return tuple(line)
 
     @property
     def _by_path(self) -> bool:
         return (counts_repetition(self.game) and self.game.repetition_is_illegal) or self.options.depth is not None
 
-    def _follows(self, s: State, winner: int, goal: float) -> Action | None:
+    def _follows(self, s: State, winner: int, goal: float, depth: int) -> Action | None:
         """The move with the winner's shortest proof, or the loser's with the longest, by the table."""
         moves = self.engine.moves(s)
-        known = [(a, self.engine.known(self.game.result(s, a), winner, goal)) for a in moves]
+        below = self.engine.depth_below(s, depth)
+        known = [(a, self.engine.known(self.game.result(s, a), winner, goal, below)) for a in moves]
         found = [(a, finding) for a, finding in known if finding is not None]
         is_winners = self.game.player(s) == winner
         if not found or (not is_winners and len(found) < len(moves)):

@@ -9,7 +9,7 @@ from kibitz.errors import BadInput
 from kibitz.game.given import whole
 
 AMOUNTS = ("beam", "implicit", "mixing")  # are numbers
-UNDECIDED = ("singular", "null_move", "reductions", "rave")  # may be None: as the search, or the game, has it
+UNDECIDED = ("singular", "null_move", "reductions", "rave", "mixing")  # may be None: as the search, or the game, has it
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,9 @@ class Techniques:
     bias: bool = True  # the game's own order does, and fades (progressive bias)
     first_play: bool = True  # an unvisited action is taken for a little better than the mean; off: each is tried once
     implicit: int = 0  # percent of evaluations, backed up as minimax does, in every mean
-    mixing: int = 0  # percent of the evaluation in a simulation's result; 100: no playouts
+    # Percent of the evaluation in a simulation's result; 100: no playouts. None: 100 where the game says how far its
+    # evaluation swings, as those do that are searched selectively; else 0.
+    mixing: int | None = None
     reuse: bool = True  # the tree of the last move is kept
     early_stop: bool = True  # with a limit of simulations, it ends once no other move can catch up
     virtual_loss: bool = True  # threads keep out of each other's way
@@ -71,7 +73,8 @@ class Techniques:
     def __post_init__(self) -> None:
         whole("the beam (0 for all moves)", self.beam, 0)
         whole("implicit, in percent,", self.implicit, 0, 100)
-        whole("mixing, in percent,", self.mixing, 0, 100)
+        if self.mixing is not None:
+            whole("mixing, in percent,", self.mixing, 0, 100)
         for technique in fields(self):
             switch = getattr(self, technique.name)
             if switch is None and technique.name in UNDECIDED:

@@ -10,7 +10,7 @@ from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.backed_evaluations import back_evaluations
 from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, SCALE, SPREAD_SIZE, SQUARES, STAMPS_AT, SUM
-from kibitz.search.montecarlo.pool import SUMS
+from kibitz.search.montecarlo.pool import SUMS, is_proven
 from kibitz.search.montecarlo.score_bounds import tighten
 
 OFTEN = 63  # the spread of the results is worked out anew every so many simulations
@@ -75,14 +75,17 @@ def hear(at: int, ply: int, pool: Any, desk: Any) -> None:
 def note_result(ply: int, pool: Any, desk: Any) -> None:
     """Count the result for the spread of all results, and for the spread of those of the root's child.
 
-    The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored.
+    The spread never shrinks: once a search has settled down all results are alike, and nothing would be explored. Where
+    positions are evaluated and not played out, it is that of evaluations: a mate may count a thousand times as much.
     """
     words, numbers, spreads = desk.words, desk.numbers, desk.spreads
     root = int(words[PATH_AT])
     player = max(0, int(pool.mover[root]))
+    last = int(words[PATH_AT + ply])
+    is_counted = numbers[word.MIXING] < 1.0 or not is_proven(last, pool)
     is_due = int(words[word.SIMULATIONS]) & OFTEN == 1 or words[word.SIMULATIONS] < OFTEN
-    numbers[word.RESULTS] += 1.0
-    for column in range(pool.width):
+    numbers[word.RESULTS] += 1.0 if is_counted else 0.0
+    for column in range(pool.width if is_counted else 0):
         result = numbers[RESULT_AT + column]
         at = SPREAD_SIZE * column
         spreads[at + SUM] += result

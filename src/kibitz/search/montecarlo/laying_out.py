@@ -11,6 +11,7 @@ from kibitz.native import jit
 from kibitz.native.packing import is_packable, pack
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.meeting import kind_of
+from kibitz.search.montecarlo.montecarlo_desk import SCALE, SPREAD_SIZE
 from kibitz.search.montecarlo.pool import SUMS, UNSEEN
 
 
@@ -50,7 +51,7 @@ def lay_out(game: Game, s: State, at: int, pool: Any, desk: Any) -> int:
             if count > MOST_CHOICES:
                 raise TooWide("a position has too many actions")
         if (game.has_order or game.has_promise) and words[word.BIAS] != 0 and 1 < count <= room:
-            believe_order(game, s, block, player, pool, desk)
+            believe_order(game, s, at, block, player, pool, desk)
     if count == 0:
         raise Stuck("a position is not terminal and has no actions")
     if count > room:
@@ -95,18 +96,28 @@ def believe(child: int, share: float, weight: float, player: int, pool: Any, des
     if visits > 0.0:
         even = sign * pool.facts[start + SUMS + desk.columns[player]] / visits
     value = worst + 2.0 * share * (even - worst) if share < 0.5 else even + (2.0 * share - 1.0) * (best - even)
+    add_belief(child, value, weight, pool)
+
+
+@jit
+def add_belief(child: int, value: float, weight: float, pool: Any) -> None:
+    """Take a value, for the player who chooses, for the mean of this many simulations of a child."""
     place = child * pool.stride + pool.belief_at
     pool.facts[place] += weight
     pool.facts[place + 1] += weight * value
 
 
 @jit
-def believe_order(game: Game, s: State, block: int, player: int, pool: Any, desk: Any) -> None:
+def believe_order(game: Game, s: State, at: int, block: int, player: int, pool: Any, desk: Any) -> None:
     """Progressive bias: actions that the game orders first begin with a better mean. It fades as visits come in.
 
-    Only the order's place between its least and its greatest number counts, so any scale will do.
+    Only the order's place between its least and its greatest number counts, so any scale will do. The best begins
+    somewhat above the mean of the node, and the worst as far below it, by the spread of the results so far.
     """
-    numbers = desk.numbers
+    numbers, column = desk.numbers, desk.columns[player]
+    visits, total = pool.facts[at * pool.stride], pool.facts[at * pool.stride + SUMS + column]
+    mean = desk.signs[player] * total / visits if visits > 0.0 else 0.0
+    spread = 2.0 * numbers[word.BIAS_SPREAD] * desk.spreads[SPREAD_SIZE * column + SCALE]
     survey = game.survey(s) if game.has_promise else 0
     least, most = inf, -inf
     for a in game.actions(s):
@@ -118,8 +129,7 @@ def believe_order(game: Game, s: State, block: int, player: int, pool: Any, desk
             place = (promise_of(game, s, a, survey) - least) / (most - least)
             if not 0.0 <= place <= 1.0:
                 place = 1.0 if place > 1.0 else 0.0 if place < 0.0 else 0.5
-            share = 0.5 + (place - 0.5) * numbers[word.BIAS_SPREAD]
-            believe(block + number, share, numbers[word.BIAS_WEIGHT], player, pool, desk)
+            add_belief(block + number, mean + (place - 0.5) * spread, numbers[word.BIAS_WEIGHT], pool)
 
 
 @jit

@@ -62,6 +62,8 @@ class MonteCarloEngine:
         self.techniques = techniques or Techniques()
         if self.techniques.rave is None:
             self.techniques = replace(self.techniques, rave=bool(game.rave))
+        if self.techniques.mixing is None:
+            self.techniques = replace(self.techniques, mixing=100 if game.has_evaluate and game.swing > 0.0 else 0)
         self.interpreted = interpreted
         self._megabytes = MEGABYTES if megabytes is None else megabytes
         self._seed = time.time_ns() if seed is None else seed
@@ -382,7 +384,7 @@ class MonteCarloEngine:
         desk.spreads[word.SCALE : word.SPREAD_SIZE * self._width : word.SPREAD_SIZE] = least
         numbers[word.EXPLORATION] = game.exploration or EXPLORATION
         numbers[word.URGENCY] = -inf if on.first_play else inf
-        numbers[word.MIXING] = on.mixing / 100.0
+        numbers[word.MIXING] = (on.mixing or 0) / 100.0
         numbers[word.IMPLICIT] = on.implicit / 100.0 if game.has_evaluate else 0.0
         numbers[word.RAVE_BIAS] = RAVE_BIAS if on.rave else 0.0
         numbers[word.VIRTUAL_LOSS] = VIRTUAL_LOSS if on.virtual_loss else 0.0

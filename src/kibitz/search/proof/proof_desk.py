@@ -24,9 +24,7 @@ def child_size(s: object) -> int:
 
 
 @jit
-def write(
-    at: Words, record: int, own: int, other: int, bound: float, plies: int, rests: int, circles: int
-) -> None:
+def write(at: Words, record: int, own: int, other: int, bound: float, plies: int, rests: int, circles: int) -> None:
     """Put down how a child stands."""
     at[record + OWN] = own
     at[record + OTHER] = other

@@ -27,6 +27,7 @@ from kibitz.search.soundness import needs_whole_range, payoff
 from kibitz.search.stack import with_room
 from kibitz.search.watch import UNLIMITED, share_stop
 
+FIRST_TURN, FIRST_DEPTH = 4_000, 3  # nodes, which double from turn to turn, and plies
 LITTLE = 1e-9  # no two values of a game are this close to each other, beside their size
 SLACK = 25  # percent: how far limits reach beyond what they must
 
@@ -37,12 +38,14 @@ class Finding:
 
     `holds` is True or False where that is proven, and None where neither player can bring it about: play can go round
     in circles, and nothing is said of what that is worth. `bound` is what the player gets at least, or at most.
-    `plies` is the longest line of the proof, None where the proof does not tell.
+    `plies` is the longest line of the proof, None where the proof does not tell; `depth` is the depth limit that it was
+    found within, by which the table tells it apart.
     """
 
     holds: bool | None
     bound: float
     plies: int | None
+    depth: int = word.WITHOUT_LIMIT
 
 
 class ProofEngine:
@@ -108,7 +111,7 @@ class ProofEngine:
         if not self._is_prepared and not self.game.is_terminal(s):
             self.stop()
             with contextlib.suppress(Stopped):
-                self._pursued(s, 0, 0.0)
+                self._pursued(s, 0, 0.0, self.depth)
             self._is_prepared = True
         self.go_on()
         self.desk.begin()
@@ -139,14 +142,18 @@ class ProofEngine:
             value = payoff(game, s, player)
             return Finding(value >= goal, value, 0)
         stake = float(game.at_stake(s))
-        if self._repetition_for(player, stake) >= goal:
-            found = _turned(self._asked(s, 1 - player, self.above(stake - goal)), stake)
-            again = self._asked(s, player, goal) if found.holds is None else found
-        else:
-            found = self._asked(s, player, goal)
-            again = _turned(self._asked(s, 1 - player, self.above(stake - goal)), stake) if found.holds is None else found
-        is_told = found.holds is not None or again.holds is None
-        return found if is_told else again
+        is_helped = self._repetition_for(player, stake) >= goal
+        first = self._either(s, player, goal, stake, is_turned=is_helped)
+        if first.holds is not None:
+            return first
+        second = self._either(s, player, goal, stake, is_turned=not is_helped)
+        return first if second.holds is None else second
+
+    def _either(self, s: State, player: int, goal: float, stake: float, *, is_turned: bool) -> Finding:
+        """Can the player get the goal, or (`is_turned`) can the opponent prevent it? Said for the player."""
+        if is_turned:
+            return _turned(self._asked(s, 1 - player, self.above(stake - goal)), stake)
+        return self._asked(s, player, goal)
 
     def above(self, value: float) -> float:
         """The next larger number that a game can be worth; where values are not whole, one that none lies below."""
@@ -157,27 +164,31 @@ class ProofEngine:
         """Are all values whole numbers? Then one question fewer is asked of each."""
         return bool(self.game.whole) and not answers(self.game, "at_stake") and self.game.utility_sum % 1 == 0
 
-    def known(self, s: State, player: int, goal: float) -> Finding | None:
-        """What the table already holds in favour of «a player gets at least `goal`»; None where it holds no proof."""
+    def known(self, s: State, player: int, goal: float, depth: int | None = None) -> Finding | None:
+        """What the table already holds in favour of «a player gets at least `goal`»; None where it holds no proof.
+
+        `depth` is that of a finding, less one for every ply after it, or what is left of the engine's own.
+        """
+        depth = self.depth if depth is None else depth
         stake = float(self.game.at_stake(s))
         if self.game.is_terminal(s):
             value = payoff(self.game, s, player)
             return Finding(True, value, 0) if value >= goal else None
         if self._repetition_for(player, stake) >= goal:
-            found = self._stands(s, 1 - player, self.above(stake - goal), stake)
+            found = self._stands(s, 1 - player, self.above(stake - goal), depth)
             if not found.found or found.disproof != 0 or found.circles:
                 return None
-            return Finding(True, stake / 2 - float(found.bound), _length(found.plies))
-        found = self._stands(s, player, goal, stake)
-        return Finding(True, float(found.bound) + stake / 2, _length(found.plies)) if found.proof == 0 else None
+            return Finding(True, stake / 2 - float(found.bound), _length(found.plies), depth)
+        found = self._stands(s, player, goal, depth)
+        return Finding(True, float(found.bound) + stake / 2, _length(found.plies), depth) if found.proof == 0 else None
 
-    def _stands(self, s: State, player: int, goal: float, stake: float) -> Standing:
-        self._set_question(player, goal - stake / 2)
-        return self.table.probe(int(own_key(self.game, s, self.depth, 0, self.desk)))
+    def _stands(self, s: State, player: int, goal: float, depth: int) -> Standing:
+        self._set_question(player, goal - float(self.game.at_stake(s)) / 2)
+        return self.table.probe(int(own_key(self.game, s, depth, 0, self.desk)))
 
-    def depth_below(self, s: State) -> int:
-        """The depth that is left after a move at a state."""
-        return int(spent(self.game, s, self.depth))
+    def depth_below(self, s: State, depth: int | None = None) -> int:
+        """The depth that is left after a move at a state: of the engine's own, or another."""
+        return int(spent(self.game, s, self.depth if depth is None else depth))
 
     def moves(self, s: State) -> list[Action]:
         """What may be played at a state."""
@@ -194,17 +205,44 @@ class ProofEngine:
 
     def _asked(self, s: State, player: int, goal: float) -> Finding:
         """Does a player whom no repetition helps get at least `goal`?"""
+        if self.depth < word.WITHOUT_LIMIT or self.game.haste <= 0.0:
+            return self._within(s, player, goal, self.depth)
+        return self._in_turns(s, player, goal)
+
+    def _in_turns(self, s: State, player: int, goal: float) -> Finding:
+        """As `_asked`, in games where an early win is worth more: within few plies, and without a limit, in turns.
+
+        Long forced lines are found without a limit; a short win by a quiet move, which has many replies, is found
+        sooner by looking only a few plies ahead. Taking turns costs at most twice what the better of the two takes.
+        """
+        most, depth, turn = int(self.desk.words[word.NODE_LIMIT]), FIRST_DEPTH, FIRST_TURN
+        while True:
+            for within in (word.WITHOUT_LIMIT, depth):
+                self.desk.words[word.NODE_LIMIT] = min(most, self.nodes + turn)
+                try:
+                    found = self._within(s, player, goal, within)
+                    if within == word.WITHOUT_LIMIT or found.holds:
+                        return found
+                    depth += 2
+                except Stopped:
+                    if self._told_to_stop or self.nodes >= most:
+                        raise
+                finally:
+                    self.desk.words[word.NODE_LIMIT] = most
+            turn *= 2
+
+    def _within(self, s: State, player: int, goal: float, depth: int) -> Finding:
+        """Does the player get at least `goal` within a depth?"""
+        if depth <= 0:
+            return Finding(None, inf, None, depth)
         stake = float(self.game.at_stake(s))
-        if self.depth <= 0:
-            return Finding(None, inf, None)
-        proof, disproof, bound, plies, _, circles = self._pursued(s, player, goal - stake / 2)
-        long = _length(plies)
+        proof, disproof, bound, plies, _, circles = self._pursued(s, player, goal - stake / 2, depth)
         if proof == 0:
-            return Finding(True, float(bound) + stake / 2, long)
+            return Finding(True, float(bound) + stake / 2, _length(plies), depth)
         assert disproof == 0
         if circles:
-            return Finding(None, inf, None)
-        return Finding(False, float(bound) + stake / 2, long)
+            return Finding(None, inf, None, depth)
+        return Finding(False, float(bound) + stake / 2, _length(plies), depth)
 
     def _set_question(self, player: int, goal: float) -> None:
         """Put a question on the desk; the goal is centred."""
@@ -213,7 +251,7 @@ class ProofEngine:
         pack(words, field.GOAL, float(goal))
         words[field.SALT] = mix(mix(word_of(float(goal))) ^ (player + 1))
 
-    def _pursued(self, s: State, player: int, goal: float) -> Any:
+    def _pursued(self, s: State, player: int, goal: float, depth: int) -> Any:
         self._set_question(player, goal)
         game, desk = self.game, self.desk
 
@@ -221,7 +259,7 @@ class ProofEngine:
             share_stop(game, desk.words[word.STOP : word.STOP + 1])
             if self._told_to_stop:  # a stack that has grown is in another array
                 self._halt()
-            call = (pursue, game, s, (self.depth, 0, INFINITE, INFINITE, field.STACK_AT, self.table, desk))
+            call = (pursue, game, s, (depth, 0, INFINITE, INFINITE, field.STACK_AT, self.table, desk))
             return race([call], self._halt, None, interpreted=self.interpreted)
 
         with in_words(game, s):
@@ -261,4 +299,4 @@ def _length(plies: int) -> int | None:
 
 def _turned(found: Finding, stake: float) -> Finding:
     """What a finding for one player says for the other."""
-    return Finding(None if found.holds is None else not found.holds, stake - found.bound, found.plies)
+    return Finding(None if found.holds is None else not found.holds, stake - found.bound, found.plies, found.depth)

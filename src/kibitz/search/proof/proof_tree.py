@@ -8,6 +8,7 @@ so that every line goes to the end of the game; what was found of a position is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +16,9 @@ from kibitz.draw.drawn import drawn
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, Unsolved
 from kibitz.game import Action, Game, State
-from kibitz.search.proof.proof_engine import ProofEngine
+from kibitz.game.repeating import worth_repeated
+from kibitz.native.override import override
+from kibitz.search.proof.proof_engine import Finding, ProofEngine
 
 MOST_SHOWN = 1_000  # nodes of a proof that are printed
 
@@ -35,6 +38,7 @@ class ProofTree:
         goal: float,
         action: Action = None,
         parent: ProofTree | None = None,
+        depth: int | None = None,
     ) -> None:
         self.engine = engine
         self.state = s
@@ -42,6 +46,7 @@ class ProofTree:
         self.goal = goal
         self.action = action
         self.parent = parent
+        self._depth = engine.depth if depth is None else depth  # within which its proof was found
         self.history: tuple[int, ...] = engine.history if parent is None else parent.history
 
     @property
@@ -49,10 +54,10 @@ class ProofTree:
         """The game that it is a proof in."""
         return self.engine.game
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
-        """Does the game end here?"""
-        return bool(self.game.is_terminal(self.state))
+        """Does the game end here? Also where every move would repeat a position, and that is illegal."""
+        return bool(self.game.is_terminal(self.state)) or (self.game.repetition_is_illegal and not self._legal())
 
     @property
     def player(self) -> int | None:
@@ -72,7 +77,12 @@ class ProofTree:
     @property
     def value(self) -> float | None:
         """What a finished game is worth to the winner of the proof; None where it goes on."""
-        return float(self.game.utility(self.state, self.winner)) if self.is_over else None
+        if self.game.is_terminal(self.state):
+            return float(self.game.utility(self.state, self.winner))
+        if not self.is_over:
+            return None
+        first = worth_repeated(self.game, self.state)
+        return first if self.winner == 0 else float(self.game.at_stake(self.state)) - first
 
     @property
     def ply(self) -> int:
@@ -117,6 +127,7 @@ class ProofTree:
 
     # ------------------------------------------------------------ shown
 
+    @override
     def __str__(self) -> str:
         """The proof as indented lines, a move each; a line of play without a choice stands in one."""
         return self.text()
@@ -181,7 +192,8 @@ class ProofTree:
     # ------------------------------------------------------------ how
 
     def _after(self, a: Action) -> ProofTree:
-        return ProofTree(self.engine, self.game.result(self.state, a), self.winner, self.goal, a, self)
+        depth = self.engine.depth_below(self.state, self._depth)
+        return ProofTree(self.engine, self.game.result(self.state, a), self.winner, self.goal, a, self, depth)
 
     def _path(self) -> tuple[int, ...]:
         """The positions above this one, the root first, as they recur."""
@@ -192,30 +204,39 @@ class ProofTree:
         return tuple(reversed(keys))
 
     def _legal(self) -> list[Action]:
-        self._stand()
-        return self.engine.moves(self.state)
+        with self._standing():
+            return self.engine.moves(self.state)
 
-    def _stand(self, deeper: tuple[int, ...] = ()) -> None:
-        """Where repeating is illegal the path counts: tell the engine of it."""
+    @contextmanager
+    def _standing(self, *, below: bool = False) -> Iterator[None]:
+        """Where repeating is illegal the path counts: the engine is told of it for a while. `below`: after a move."""
+        before = self.engine.history
         if self.game.repetition_is_illegal:
-            self.engine.play_on_from((*self.history, *self._path(), *deeper))
+            own = (int(self.game.recurrence(self.state)),) if below else ()
+            self.engine.play_on_from((*self.history, *self._path(), *own))
+        try:
+            yield
+        finally:
+            self.engine.play_on_from(before)
 
     def _winning(self) -> Action:
         """The winner's move: of those that the table holds for proven, the one with the shortest proof."""
-        self._stand()
-        if not self.engine.ask(self.state, self.winner, self.goal).holds:
-            raise Unsolved(f"there is no proof at {self.game.text(self.state)!r} that can be walked")
-        moves = self.engine.moves(self.state)
-        own = (int(self.game.recurrence(self.state)),) if self.game.repetition_is_illegal else ()
-        self._stand(own)
-        found = [(known.plies, number) for number, a in enumerate(moves) if (known := self._known(a)) is not None]
-        if found:
-            return moves[min(found, key=lambda pair: (pair[0] is None, pair))[1]]
-        for a in moves:  # its entry has given way to others: look again
-            if self.engine.ask(self.game.result(self.state, a), self.winner, self.goal).holds:
-                return a
+        with self._standing():
+            if self.engine.known(self.state, self.winner, self.goal, self._depth) is None:
+                found = self.engine.ask(self.state, self.winner, self.goal)
+                if not found.holds:
+                    raise Unsolved(f"there is no proof at {self.game.text(self.state)!r} that can be walked")
+                self._depth = found.depth
+            moves = self.engine.moves(self.state)
+        with self._standing(below=True):
+            lengths = [(known.plies, n) for n, a in enumerate(moves) if (known := self._known(a)) is not None]
+            if lengths:
+                return moves[min(lengths, key=lambda pair: (pair[0] is None, pair))[1]]
+            for a in moves:  # its entry has given way to others: look again
+                if self.engine.ask(self.game.result(self.state, a), self.winner, self.goal).holds:
+                    return a
         raise Unsolved(f"the proof at {self.game.text(self.state)!r} does not fit in the memory there is")
 
-    def _known(self, a: Action) -> Any:
-        return self.engine.known(self.game.result(self.state, a), self.winner, self.goal)
-
+    def _known(self, a: Action) -> Finding | None:
+        depth = self.engine.depth_below(self.state, self._depth)
+        return self.engine.known(self.game.result(self.state, a), self.winner, self.goal, depth)

@@ -72,9 +72,9 @@ def pursue(
     known = table.probe(key)
     if known.found:
         words[word.TABLE_HITS] += 1
-        if known.twins == 0 or known.proof == 0 or known.disproof == 0:
-            if known.proof >= proof_limit or known.disproof >= disproof_limit:
-                return known.proof, known.disproof, known.bound, known.plies, FAR, known.circles
+        holds = known.twins == 0 or known.proof == 0 or known.disproof == 0
+        if holds and (known.proof >= proof_limit or known.disproof >= disproof_limit):
+            return known.proof, known.disproof, known.bound, known.plies, FAR, known.circles
     else:
         words[word.NODES] -= 1 if ply > 0 else 0  # its first visit was counted when it was laid out
         is_settled, proof, disproof, bound = by_the_game(game, s, desk)
@@ -98,8 +98,10 @@ def pursue(
         room = min(own_limit, more(second, words[field.SLACK]))
         rest = open_children - 1 if words[field.SUMS] == 0 else other - words[record + field.OTHER]
         spare = other_limit if other_limit == INFINITE else max(other_limit - rest, words[record + field.OTHER] + 1)
-        after = unpack(words, record + field.STATE, s) if is_packable(s) else nth_result(
-            game, s, words[record + field.STATE]
+        after = (
+            unpack(words, record + field.STATE, s)
+            if is_packable(s)
+            else nth_result(game, s, words[record + field.STATE])
         )
         if is_attackers:
             proof, disproof, bound, plies, rests, circles = pursue(
@@ -323,7 +325,15 @@ def concluded(
     effort = max(1, words[word.NODES] - begun)
     if disproof == 0 and rests < ply:
         table.store(
-            twin_key(game, s, depth, ply, desk), proof, disproof, bound, plies, min(ply - rests, MOST_RESTS), 1, 0, effort
+            twin_key(game, s, depth, ply, desk),
+            proof,
+            disproof,
+            bound,
+            plies,
+            min(ply - rests, MOST_RESTS),
+            1,
+            0,
+            effort,
         )
         known = table.probe(key)
         begun_proof, begun_disproof = (known.proof, known.disproof) if known.found else (1, 1)

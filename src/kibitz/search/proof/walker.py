@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
-from kibitz.game.repeating import allowed, counts_repetition
+from kibitz.game.repeating import allowed, counts_repetition, worth_repeated
 from kibitz.search.proof.proof_tree import ProofTree
 
 MOST_NODES = 1_000_000
@@ -46,15 +46,23 @@ def verified(tree: ProofTree, history: tuple[int, ...] = (), most: int = MOST_NO
         if count > most:
             raise Flawed(f"the proof has more than {most:,} nodes")
         if game.is_terminal(s):
-            if game.utility(s, winner) < goal:
-                raise _flaw(game, s, f"ends with {game.utility(s, winner):g}: expected {goal:g} or more")
+            _judge(game, s, game.utility(s, winner), goal)
             continue
         _refuse_circles(game, s, path)
+        if game.repetition_is_illegal and not allowed(game, s, path):
+            share = worth_repeated(game, s)
+            _judge(game, s, share if winner == 0 else game.at_stake(s) - share, goal)
+            continue
         _compare(game, node, path)
         path.append(_mark(game, s))
         waiting.append((node, True))
         waiting.extend((branch, False) for branch in node.branches)
     return count
+
+
+def _judge(game: Game, s: State, value: float, goal: float) -> None:
+    if value < goal:
+        raise _flaw(game, s, f"ends with {value:g}: expected {goal:g} or more")
 
 
 def _mark(game: Game, s: State) -> Any:
