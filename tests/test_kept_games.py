@@ -17,10 +17,11 @@ from kibitz.games.checkers import pdn
 SCHOLAR = '[White "A"]\n\n1. e4 e5 2. Qh5 Nc6 (2... Ke7 {no}) 3. Bc4 Nf6?? 4. Qxf7# 1-0\n'
 
 
-def test_two_games_have_files_of_their_own():
+def test_three_games_have_files_of_their_own():
     assert {name: record.ending for name in names() if (record := record_of(game_class(name)))} == {
         "checkers": ".pdn",
         "chess": ".pgn",
+        "go": ".sgf",
     }
 
 

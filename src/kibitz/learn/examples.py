@@ -41,7 +41,7 @@ class Harvest(Native):
 
 @jit
 def gather(game: Game, s: State, harvest: Any, plies: int, first: int, every: int) -> int:
-    """How many settled positions there are among every so many of a game, from ply `first` on; -1: too many for it."""
+    """How many settled positions there are among every N of a game, from ply `first` on; -1: too many for it."""
     found = at = 0
     room = len(harvest.numbers)
     for ply in range(plies):
@@ -152,7 +152,7 @@ def _shares(games: Any) -> Any:
 def examples_of(
     game: Game, records: Records, *, every: int = 1, threads: int = 1, interpreted: bool = False
 ) -> tuple[Examples, Examples]:
-    """The settled positions among every so many of games: those to fit to, and those held out."""
+    """The settled positions among every N of games: those to fit to, and those held out."""
     parts: list[Any] = []
 
     def rows_of(place: int) -> Rows:

@@ -18,7 +18,7 @@ MOST_TO_GO = 40  # with more moves to go than this, the later ones are left to t
 FROM_INCREMENT = 0.8  # the part of the increment that is spent with each move
 MOST_OF_CLOCK = 0.3  # the part of the clock that one move may take
 LAST_MOVE = 0.8  # and where it is the last one before the clock is set again
-STRETCH = 4.5  # the hard limit is at most so many times the soft one
+STRETCH = 4.5  # the hard limit is at most this many times the soft one
 SETTLED_DEPTHS = 3  # a won or lost game that has looked so for this many depths is thought about no more
 
 # By how much the soft limit stretches where a move has been best for 1, 2, 3 … depths. A new best move has mostly
@@ -83,7 +83,7 @@ class Pace:
         sure: float = inf,
         is_forced: bool = False,
     ) -> Pace:
-        """The pace for a clock with so many seconds left, to which `increment` is added after the move.
+        """The pace for a clock with this many seconds left, to which `increment` is added after the move.
 
         `moves_to_go` are the moves until the clock is set again, this one included. More on the clock never makes a
         limit shorter, and the hard limit leaves `overhead` on it wherever there is that much.

@@ -55,7 +55,7 @@ class Checkers(Game):
     def __init__(self, evaluation: str = "learned", patience: int = PATIENCE) -> None:
         """`evaluation`: `learned` weights, or plain `material`.
 
-        `patience`: after so many moves by each side without a piece taken or a man moved, the game is a draw.
+        `patience`: after this many moves by each side without a piece taken or a man moved, the game is a draw.
         """
         if evaluation not in judged.EVALUATIONS:
             wanted = " or ".join(judged.EVALUATIONS)

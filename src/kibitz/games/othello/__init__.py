@@ -62,8 +62,8 @@ class Othello(Board):
     def __init__(self, size: int = 8, empties: str = "usual", evaluation: str = "patterns", adjudged: int = 0) -> None:
         """`evaluation`: by `patterns` that were learned, on the board of 8×8, or by `rules` of thumb.
 
-        `adjudged`: with so many squares left the game is over, and counts what best play would have made of it. So one
-        learns from what a position is worth, not from mistakes at the end.
+        `adjudged`: with this many squares left the game is over, and counts what best play would have made of it. So
+        one learns from what a position is worth, not from mistakes at the end.
         """
         import numpy as np
 

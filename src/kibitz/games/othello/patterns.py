@@ -125,7 +125,7 @@ def corner(discs: int) -> int:
 
 @jit
 def diagonal(discs: int, right: int) -> int:
-    """The discs of a diagonal that begins so many squares to the right of the corner, one bit each."""
+    """The discs of a diagonal that begins this many squares to the right of the corner, one bit each."""
     return down(multiply(down(discs, right) & DIAGONAL & lowest_bits(64 - 8 * right), COLUMN), 56)
 
 

@@ -47,13 +47,13 @@ class Ends(Distances):
 
     @staticmethod
     def reach(game: Game, s: State, plies: int) -> bool:
-        """Is what they tell of so many plies proven? Not where a count of moves that the key leaves out may matter."""
+        """Is what they tell of this many plies proven? Not where a count of moves outside the key may matter."""
         is_clear = not game.has_reversible or plies <= 1 or game.reversible(s) + plies <= FEW_REVERSIBLE
         return game.haste > 0.0 and Distances.fit(game) and is_clear
 
     @override
     def is_within(self, s: State, value: float, plies: int) -> bool:
-        """Does best play come from a state to a win or a loss, which is its exact value, within so many plies?"""
+        """Does best play come from a state to a win or a loss, which is its exact value, within this many plies?"""
         if plies <= 0 or self.game.is_terminal(s):
             return bool(plies >= 0 and self.game.is_terminal(s))
         late = plies * self.game.haste

@@ -29,7 +29,7 @@ from kibitz.search.watch import UNLIMITED
 
 ASPIRING_DEPTH = 4  # from this depth on a window around the last value is tried first
 ASPIRATION = 0.3  # swings to either side of it,
-WIDEST = 8.0  # and where that grows beyond so many, everything
+WIDEST = 8.0  # and where that grows beyond this many, everything
 SAMPLE = 1_000  # entries that are looked at to tell how full the table is
 
 # The words of the switches, by the name of the technique.

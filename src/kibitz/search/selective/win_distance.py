@@ -24,13 +24,13 @@ def decisive(game: Game) -> float:
 
 @jit
 def ending(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> float:
-    """What a finished game is worth to a player, so many plies from the root."""
+    """What a finished game is worth to a player, this many plies from the root."""
     return from_here(game, utility_for(game, s, side), ply, desk)
 
 
 @jit
 def from_here(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
-    """A value as it is at a position, so many plies from the root, as it is at the root."""
+    """A value as it is at a position, this many plies from the root, as it is at the root."""
     if game.haste > 0.0:
         if value >= desk.decisive:
             return value - game.haste * ply
@@ -41,7 +41,7 @@ def from_here(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
 
 @jit
 def to_there(game: Game, value: float, ply: int, desk: SelectiveDesk) -> float:
-    """A value as it is at the root, as it is at a position so many plies from there."""
+    """A value as it is at the root, as it is at a position this many plies from there."""
     if game.haste > 0.0:
         if value >= desk.decisive:
             return value + game.haste * ply
