@@ -240,13 +240,14 @@ def test_the_command_writes_prints_and_refuses(tmp_path):
 
 
 def gambit_value(root_text, tmp_path):
-    gambit = pytest.importorskip("pygambit")
+    import pygambit as gambit
+
     path = tmp_path / "game.efg"
     path.write_text(root_text)
     game = gambit.read_efg(str(path))
     assert game.is_perfect_recall and game.is_const_sum
-    (profile,) = gambit.nash.lp_solve(game, rational=True).equilibria
-    return profile.payoff(next(iter(game.players)))
+    profile = gambit.nash.lp_solve(game, rational=True).equilibrium
+    return profile.payoffs[next(iter(game.players))]
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,9 @@ class Plan:
         answers_the_questions(game)
         has_no_seat = s is not None and mover(game, s) == CHANCE and options.algorithm == "auto"
         chosen = None if for_value or s is None else _whole_if_small(game, options, s)
+        wants_simulations = options.simulations is not None and options.algorithm == "auto"
         algorithm, reason = chosen or choose(
-            options.algorithm,
+            MONTECARLO.name if wants_simulations else options.algorithm,
             game,
             exact=for_value or not options.is_limited,
             open_cards=for_value or has_no_seat,

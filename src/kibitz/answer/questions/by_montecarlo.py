@@ -34,6 +34,7 @@ OF_A_PLY = 1_000  # simulations for each ply of a depth limit, where nothing els
 CONFIDENT = 1.96  # standard errors: a normal value is nearer to its mean with a probability of 95 %
 FASTER = 1.5  # times as many simulations a second as so far: more are not expected in the time that is left
 FULL = 1_000  # thousandths
+TIME_TO_COUNT = 2.0  # seconds: with a shorter clock it is not counted how soon a proven move wins
 
 Simulating = MonteCarloEngine | InformationSetSearch
 
@@ -164,7 +165,9 @@ class MonteCarloQuestion(Question):
 
     @override
     def plies(self, answer: Analysis) -> Iterator[Plies]:
-        return plies_if_small(answer)
+        """Counting them may take a second or two, which a short clock does not have."""
+        seconds = self.options.seconds
+        return plies_if_small(answer) if seconds is None or seconds >= TIME_TO_COUNT else iter(())
 
     @override
     def _in_a_line(self, progress: Callable[[str], None] | None) -> Progress | None:
