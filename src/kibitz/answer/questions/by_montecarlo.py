@@ -165,9 +165,10 @@ class MonteCarloQuestion(Question):
 
     @override
     def plies(self, answer: Analysis) -> Iterator[Plies]:
-        """Counting them may take a second or two, which a short clock does not have."""
+        """Counting them may take a second or two: not where only the move counts, nor with a short clock."""
         seconds = self.options.seconds
-        return plies_if_small(answer) if seconds is None or seconds >= TIME_TO_COUNT else iter(())
+        is_hurried = self.options.early_stop or (seconds is not None and seconds < TIME_TO_COUNT)
+        return iter(()) if is_hurried else plies_if_small(answer)
 
     @override
     def _in_a_line(self, progress: Callable[[str], None] | None) -> Progress | None:
