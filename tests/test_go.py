@@ -1,12 +1,14 @@
 """Go: its rules against a slow implementation of them, its score, what may not come back, its notation and SGF."""
 
 import random
+import re
 
 import pytest
 
 import kibitz as kz
 from command import kibitz
 from kibitz.check.perft import perft
+from kibitz.errors import BadInput
 from kibitz.game.record import KeptGame, Remark
 from kibitz.game.repeating import allowed, is_forbidden
 from kibitz.games.go import Go
@@ -499,3 +501,19 @@ def test_compiled_and_interpreted_rules_agree():
     for depth in (1, 2):
         assert perft(game, s, depth=depth).leaves == perft(game, s, depth=depth, interpreted=True).leaves
     assert kz.check(Go(3), seconds=2).faults == []
+
+
+def test_an_sgf_of_another_komi_or_size_is_refused_as_a_position():
+    for text, said in {
+        "(;SZ[2]KM[0])": "komi of 0, but this game one of 7.5: add --set komi=0",
+        "(;SZ[2]KM[x])": "KM[x] is not a komi",
+        "(;SZ[19])": "expected 2 to 13",
+    }.items():
+        with pytest.raises(BadInput, match=re.escape(said)):
+            Go(2).parse(text)
+    assert Go(2, komi=0).parse("(;SZ[2]KM[0])") == Go(2).initial()
+
+
+def test_simulations_that_prove_something_need_no_table():
+    answer = kz.analyse(Go(2, komi=0), algorithm="montecarlo", simulations=400, interpreted=True)
+    assert answer.search.algorithm == "montecarlo"

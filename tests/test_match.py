@@ -318,9 +318,14 @@ def test_a_person_is_asked_until_the_move_is_legal():
 
 
 def test_a_person_plays_on_the_terminal():
-    answer = kibitz("match", "tic-tac-toe", "person", "random", "--games", 1, stdin="moves\n5\n")
+    answer = kibitz("match", "tic-tac-toe", "person", "random", "--games", 1, stdin="moves\n5\nresign\n")
     assert answer.code == 0
     assert "1 2 3 4 5 6 7 8 9" in answer.out and "+0 =0 -1" in answer.out
+
+
+def test_the_end_of_the_input_stops_a_match_and_loses_nothing():
+    answer = kibitz("match", "tic-tac-toe", "person", "random", "--games", 4, stdin="5\n")
+    assert answer.code == 130 and "interrupted after 0 of 4 games" in answer.err
 
 
 # ------------------------------------------------------------ who fails, loses

@@ -122,7 +122,7 @@ def test_every_algorithm_has_one_question():
             "techniques 'no-table beam=3' have no effect on minimax: use deepening, proof, maxn, paranoid, best-reply "
             "or montecarlo",
         ),
-        ({"simulations": 5}, "simulations 5 have no effect on deepening: use montecarlo"),
+        ({"simulations": 5, "algorithm": "deepening"}, "simulations 5 have no effect on deepening: use montecarlo"),
         ({"techniques": Techniques(rave=True), "depth": 1}, "technique 'rave' has no effect on deepening: expected"),
         (
             {"techniques": Techniques(table=False), "algorithm": "montecarlo"},
@@ -202,3 +202,7 @@ def test_a_solver_keeps_what_it_compiled_and_not_what_it_found(algorithm):
 def test_the_exact_value_needs_what_it_was_not_allowed():
     said = kibitz("solve", "kuhn-poker", "--iterations", "1", "--interpreted")
     assert said.code == 1 and "is not solved within the limit: the exploitability is still" in said.err
+
+
+def test_who_asks_for_simulations_gets_them():
+    assert Plan.of(kz.game("nim"), Options(simulations=50)).algorithm.name == "montecarlo"

@@ -5,6 +5,7 @@ import random
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -439,3 +440,58 @@ def test_the_command_shows_proofs(tmp_path, capsys):
     assert main([*asked, "--why", answer["moves"][-1]["move"]]) == 0
     assert main(["best", "tic-tac-toe", "--proof", "-"]) == 2
     assert "use --algorithm proof" in capsys.readouterr().err
+
+
+class Place(NamedTuple):
+    at: int
+    mover: int
+
+
+class Ring(Game):
+    """Walk to and fro; whoever is at 5 as the second player may jump over the edge, and wins."""
+
+    utility_range = (-1.0, 1.0)
+    whole = True
+    repetition = 0.0
+    repetition_times = 2
+
+    def initial(self):
+        return Place(3, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        yield 1
+        yield -1
+        if s.at == 5 and s.mover == 1:
+            yield 2
+
+    def result(self, s, a):
+        return Place(s.at + a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.at <= 0 or s.at >= 7
+
+    def utility(self, s, player):
+        v = 1.0 if s.at <= 0 else -1.0
+        return v if player == 0 else -v
+
+
+class ThirdTime(Ring):
+    repetition_times = 3
+
+
+def test_a_move_that_ends_the_game_by_repetition_draws():
+    game = ThirdTime()
+    path = [Place(5, 1)]
+    for a in (1, -1, 1):
+        path.append(game.result(path[-1], a))
+    answer = kz.analyse(game, path[-1], algorithm="proof", history=path[:-1], interpreted=True)
+    assert (answer.best, answer.value, answer.exact) == ("-1", 0.0, True)
+
+
+def test_no_proof_of_a_move_leads_back_to_where_that_ends_the_game():
+    answer = kz.analyse(Ring(), Place(5, 1), algorithm="proof", interpreted=True)
+    rows = {move.move: move for move in answer.moves}
+    assert rows["2"].outcome == "win" and not rows["1"].exact and not rows["-1"].exact

@@ -61,7 +61,8 @@ class Oracle:
         """How to search: decided by the beginning of the game, so that a table holds all that can be reached."""
         is_rolled = not self._game.is_terminal(s) and self._game.player(s) == CHANCE
         if is_rolled not in self._plans:
-            start = s if is_rolled else self._game.initial()
+            # Where something is hidden, chance mostly begins; a plan from there would look at open cards.
+            start = s if is_rolled or self._game.facts.hidden else self._game.initial()
             self._plans[is_rolled] = Plan.of(self._game, self._options, start)
         plan = self._plans[is_rolled]
         return plan if not history else replace(plan, options=replace(plan.options, history=history))

@@ -10,7 +10,8 @@ from math import inf, isfinite, isinf
 
 from kibitz.answer.certainty import DRAW, LOSS, WIN
 from kibitz.errors import BadInput
-from kibitz.game import Action, Game, State
+from kibitz.game import MAX, Action, Game, State
+from kibitz.game.repeating import is_repeated_out, times, worth_repeated
 from kibitz.search.proof.proof_engine import Finding, ProofEngine
 from kibitz.search.proof.proof_tree import ProofTree
 from kibitz.search.soundness import payoff
@@ -58,7 +59,18 @@ class Proofs:
         if self.game.is_terminal(after):
             value = payoff(self.game, after, self.player) + 0.0
             return Bounds(value, value, 1)
+        if self._is_drawn_by_repetition(after):
+            worth = worth_repeated(self.game, after)
+            value = worth if self.player == MAX else float(self.game.at_stake(after)) - worth
+            return Bounds(value, value)
         return Bounds(*self._range)
+
+    def _is_drawn_by_repetition(self, after: State) -> bool:
+        """Does a move end the game because its position has come up often enough?"""
+        if self.game.repetition is None or self.game.repetition_is_illegal:
+            return False
+        so_far = (*self.engine.history, int(self.game.recurrence(self.s)))
+        return is_repeated_out(self.game, after, so_far)
 
     # ------------------------------------------------------------ asking
 
@@ -125,16 +137,23 @@ class Proofs:
 
     @contextmanager
     def _below(self) -> Iterator[None]:
-        """What follows the position is asked one ply further down, and where repeating is illegal after it."""
+        """What follows the position is asked one ply further down, and after it where it may not come back."""
         engine, before, depth = self.engine, self.engine.history, self.engine.depth
         engine.depth = engine.depth_below(self.s)
-        if self.game.repetition_is_illegal:
+        if self._may_not_come_back:
             engine.play_on_from((*before, int(self.game.recurrence(self.s))))
         try:
             yield
         finally:
             engine.depth = depth
             engine.play_on_from(before)
+
+    @property
+    def _may_not_come_back(self) -> bool:
+        """Is it illegal to come back to the position, or over when that happens?"""
+        game = self.game
+        is_last = game.repetition is not None and times(game, self.s, self.engine.history) + 1 >= game.repetition_times
+        return game.repetition_is_illegal or is_last
 
     def _narrow(self, known: Bounds, found: Finding, goal: float, plies: int) -> None:
         """Take in an answer."""

@@ -9,7 +9,7 @@ from random import Random
 
 from kibitz.answer.analysis import Analysis, MoveReport
 from kibitz.answer.certainty import LOSS, WIN
-from kibitz.errors import Unsolved
+from kibitz.errors import DoesNotFit, Unsolved
 from kibitz.game import Action, Game, State
 from kibitz.search.whole.size import few_positions
 from kibitz.search.whole.value_iteration import WholeGame
@@ -107,10 +107,10 @@ def plies_if_small(answer: Analysis, *, interpreted: bool = True) -> Iterator[Pl
     """The plies of the moves of a game of few positions, which is solved whole for them; nothing for a larger one."""
     game, s = answer.game, answer.state
     if any(is_counted(game, s, move) for move in answer.moves) and few_positions(game, s) is not None:
-        whole = WholeGame(game, s, interpreted=interpreted)
         try:
+            whole = WholeGame(game, s, interpreted=interpreted)
             whole.solve()
-        except Unsolved:
+        except (Unsolved, DoesNotFit):
             return
         yield plies_in(whole, answer)
 

@@ -69,7 +69,10 @@ def _print_answer(options: Any, answer: Analysis, text: str) -> None:
     else:
         print(answer)
     if options.why and not options.json:
+        row = next((move for move in answer.moves if move.move == options.why), None)
         equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
+        if row is not None and row.undecided and row.move != answer.best:
+            equal = "is undecided"
         print(answer.why(options.why) or f"{options.why} {equal}.")
     if options.why or options.proof:
         show_proof(options, answer)

@@ -9,7 +9,7 @@ from kibitz.cli.boards import board_lines
 
 
 def asked(so_far: GameSoFar, seat: int, wrong: str) -> str | None:
-    """What a person types at a seat; None at the end of the input, which gives the game up.
+    """What a person types at a seat; None gives the game up. The end of the input stops the match, as Ctrl-C does.
 
     `wrong` says what was wrong with what was typed before.
     """
@@ -23,7 +23,9 @@ def asked(so_far: GameSoFar, seat: int, wrong: str) -> str | None:
     while True:
         print(f"player {seat + 1}> ", end="", flush=True)
         line = sys.stdin.readline()
-        if not line or line.strip() in ("quit", "resign"):
+        if not line:
+            raise KeyboardInterrupt
+        if line.strip() in ("quit", "resign"):
             return None
         if line.strip() == "moves":
             print(" ".join(game.action_text(s, a) for a in game.actions(s)))

@@ -30,7 +30,10 @@ def run(options: Any) -> int:
     for line in _lines(options.given):
         try:
             s, text, history = game_so_far(game, line, "")
-            found = fields(oracle.answer(s, text, history))
+            answer = oracle.answer(s, text, history)
+            if answer.search.stopped_by == "interrupted":
+                raise KeyboardInterrupt
+            found = fields(answer)
             code = DONE if found["exact"] else NO
         except KibitzError as error:
             found, code = {"position": line, "error": str(error)}, NO if isinstance(error, Unsolved) else BAD

@@ -85,6 +85,8 @@ class SearchPlayer(Player):
             answer = self._answered(states[-1], history, so_far.seed)
         except KibitzError as error:
             raise Failed(str(error)) from None
+        if answer.search.stopped_by == "interrupted":
+            raise KeyboardInterrupt
         self.spent = answer.search.seconds
         return _chosen(answer, so_far.seed).action
 

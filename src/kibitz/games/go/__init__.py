@@ -185,6 +185,8 @@ class Go(SimulatedBoard):
 
     @override
     def parse(self, text: str) -> State:
+        if "(" in text:
+            notation.refuse_other_komi(self.komi, text)
         return notation.read(self, text)
 
     @override

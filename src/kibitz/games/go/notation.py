@@ -6,8 +6,10 @@ from kibitz.errors import BadInput
 from kibitz.games.go.board import (
     BEGINNING,
     BLACK,
+    LARGEST,
     NOWHERE,
     PASS,
+    SMALLEST,
     WHITE,
     Board,
     State,
@@ -113,6 +115,19 @@ def size_of(root: SgfNode) -> int:
         raise BadInput(f"SZ[{size}] is not the size of a square board") from None
 
 
+def refuse_other_komi(komi: float, text: str) -> None:
+    """Refuse an SGF that is played with another komi; one that says none is taken as it is."""
+    said = read_tree(text).first("KM")
+    if said is None or not said.strip():
+        return
+    try:
+        given = float(said)
+    except ValueError:
+        raise BadInput(f"KM[{said}] is not a komi: expected a number of points") from None
+    if given != komi:
+        raise BadInput(f"the SGF has a komi of {given:g}, but this game one of {komi:g}: add --set komi={given:g}")
+
+
 def game_of(board: Board, root: SgfNode) -> tuple[State, list[int]]:
     """Where the main line of an SGF begins, and its actions; what follows the end of the game is left out.
 
@@ -120,8 +135,11 @@ def game_of(board: Board, root: SgfNode) -> tuple[State, list[int]]:
     """
     size = size_of(root)
     if size != board.size:
-        wanted = f"this game is played on {board.size}×{board.size}: add --set size={size}"
-        raise BadInput(f"the SGF is of a board of {size}×{size}, but {wanted}")
+        is_known = SMALLEST <= size <= LARGEST
+        advice = f"add --set size={size}" if is_known else f"expected {SMALLEST} to {LARGEST} points"
+        raise BadInput(
+            f"the SGF is of a board of {size}×{size}, but this game is played on {board.size}×{board.size}: {advice}"
+        )
     black, white = NO_POINTS, NO_POINTS
     start = s = State(NO_POINTS, NO_POINTS, BEGINNING)
     actions: list[int] = []
