@@ -48,7 +48,8 @@ def test_every_piece_has_a_drawing_of_its_own_and_a_name():
             drawings.add(re.sub('<title>.*?</title>| aria-label="[^"]*"', "", svg))
             assert ElementTree.fromstring(svg).get("aria-label") == piece.said
     assert len(drawings) == 2 * len(GLYPHS)
-    assert len({kz.Piece(shape, white).glyph for shape in GLYPHS for white in (True, False)}) == 2 * len(GLYPHS)
+    glyphs = {kz.Piece(shape, white).glyph for shape in GLYPHS for white in (True, False)}
+    assert len(glyphs) == 2 * len(GLYPHS) - 2  # in text a disc and a stone look alike: no game has both
     with pytest.raises(BadInput, match="there is no piece 'duke'; expected one of king, queen"):
         kz.Piece("duke")
 

@@ -57,7 +57,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     static = {f"kibitz/web/static/{path.relative_to(page)}" for path in page.rglob("*") if path.is_file()}
     assert "kibitz/web/static/index.html" in static
     assert source | static | {"kibitz/py.typed", "kibitz/games/backgammon/weights.npz"} <= inside
-    assert not any("__pycache__" in name or "test" in name for name in inside)
+    assert not any("__pycache__" in name or "/test" in name for name in inside)
     [metadata] = [name for name in names if name.endswith("METADATA")]
     told = zipfile.ZipFile(wheel).read(metadata).decode()
     assert "License-Expression: MIT" in told
