@@ -457,8 +457,8 @@ def test_techniques_are_refused_where_the_whole_game_is_solved():
     for words in (["solve"], ["best", "--exact"]):
         said = kibitz(words[0], "pig", "--set", "goal=10", "--techniques", "no-table", *words[1:])
         assert said.code == 2 and said.messages == [
-            "kibitz: techniques 'no-table' have no effect on table: use deepening, proof, maxn, paranoid, best-reply or "
-            "montecarlo"
+            "kibitz: techniques 'no-table' have no effect on table: use deepening, proof, maxn, paranoid, "
+            "best-reply or montecarlo"
         ]
     said = kibitz("best", "pig", "--depth", "1", "--techniques", "no-table", "--interpreted")
     assert said.code == 0
