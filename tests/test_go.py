@@ -512,8 +512,3 @@ def test_an_sgf_of_another_komi_or_size_is_refused_as_a_position():
         with pytest.raises(BadInput, match=re.escape(said)):
             Go(2).parse(text)
     assert Go(2, komi=0).parse("(;SZ[2]KM[0])") == Go(2).initial()
-
-
-def test_simulations_that_prove_something_need_no_table():
-    answer = kz.analyse(Go(2, komi=0), algorithm="montecarlo", simulations=400, interpreted=True)
-    assert answer.search.algorithm == "montecarlo"
