@@ -13,6 +13,7 @@ from command import kibitz
 from kibitz.games import names
 from kibitz.native.bits import squares
 from kibitz.search.hidden.deals import DEALS, Averages, Seat, Worlds
+from random_walks import walked
 
 HIGH_CARD = f"{Path(__file__).parent / 'data/games/high_card.py'}:HighCard"
 HIGH = kz.game(HIGH_CARD)
@@ -91,18 +92,6 @@ DUEL = Duel()
 KUHN = kz.game("kuhn-poker")
 GAMES = {"high card": HIGH, "hearts": HEARTS, "whist": BRIDGE, "bridge": DUMMY, "duel": DUEL, "kuhn": KUHN}
 HIDDEN = {name: kz.game(name) for name in names() if DEALS.fits(kz.game(name))}  # with all their cards
-
-
-def walked(game, seed):
-    """The positions of a random game in which a player is to move, from the first to the last."""
-    dice = random.Random(seed)
-    s = game.initial()
-    found = []
-    while not game.is_terminal(s):
-        if game.player(s) != kz.CHANCE:
-            found.append(s)
-        s = game.result(s, dice.choice(list(game.choices(s))))
-    return found
 
 
 def averages(game, s):

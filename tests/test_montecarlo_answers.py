@@ -17,6 +17,7 @@ from kibitz.answer.questions.by_selective import Sitting
 from kibitz.errors import BadInput, DoesNotFit, Unsolved
 from kibitz.search import ALGORITHMS
 from kibitz.search.montecarlo.information_sets import InformationSetSearch
+from random_walks import walked
 from serving import here
 from test_deals import DUEL
 
@@ -35,18 +36,6 @@ HIDDEN = {
 
 def asked(game, s=None, **options):
     return kz.analyse(game, s, algorithm="montecarlo", **{"interpreted": True, "position": "", **options})
-
-
-def walked(game, seed):
-    """The positions of a random game in which a player is to move, from the first to the last."""
-    dice = random.Random(seed)
-    s = game.initial()
-    found = []
-    while not game.is_terminal(s):
-        if game.player(s) != kz.CHANCE:
-            found.append(s)
-        s = game.result(s, dice.choice(list(game.choices(s))))
-    return found
 
 
 # ------------------------------------------------------------ convergence

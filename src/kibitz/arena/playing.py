@@ -10,6 +10,7 @@ from math import inf
 from typing import Any
 
 from kibitz.game import CHANCE, MAX, Game, State
+from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.native.execution import run
@@ -20,7 +21,6 @@ from kibitz.search.textbook.expectiminimax import expectiminimax_value
 from kibitz.search.watch import Count
 
 ROUNDING = 1e-9  # values whose relative difference is no more are equal
-GOLDEN = -7046029254386353131  # a step from one random number to the next
 FRACTION = 2.0**-53
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from kibitz.errors import BadInput
 from kibitz.game import Game
 
-FEW_SIDES = 4  # so many sides are seated in every way that there is
+FEW_SIDES = 4  # up to this many sides are seated in every way that there is
 
 Seating = tuple[int, ...]  # for each seat, the number of the contestant
 

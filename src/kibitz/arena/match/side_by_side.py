@@ -74,7 +74,7 @@ class Hall:
 
 
 def played(fixtures: Fixtures, jobs: Iterable[Job], processes: int, ask: Ask | None = None) -> Iterator[MatchGame]:
-    """Play games, so many at a time; each comes when it is finished."""
+    """Play games, `processes` at a time; each comes when it is finished."""
     if processes <= 1:
         hall = Hall(fixtures, ask)
         try:

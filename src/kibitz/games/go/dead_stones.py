@@ -20,12 +20,12 @@ from kibitz.games.go.points import (
     without,
 )
 from kibitz.games.go.stones import area, group_of
+from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import mix, wrap
 from kibitz.native.execution import run
 
 PLAYOUTS = 1_000
-GOLDEN = -7046029254386353131  # a step from one random number to the next
 SETTLED = 0.95  # a point that one player owns in this share of the simulations is settled
 
 

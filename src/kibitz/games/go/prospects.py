@@ -1,6 +1,6 @@
 """What is believed of a stone before any simulation, from a glance at the points around it.
 
-A belief is counted in simulations, won or lost, that it stands for: a capture is as good as so many that were won.
+A belief is counted in simulations, won or lost, that it stands for: a capture is as good as some that were won.
 """
 
 from __future__ import annotations

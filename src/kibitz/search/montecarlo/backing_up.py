@@ -13,7 +13,7 @@ from kibitz.search.montecarlo.montecarlo_desk import PATH_AT, RESULT_AT, SCALE, 
 from kibitz.search.montecarlo.pool import SUMS, is_proven
 from kibitz.search.montecarlo.score_bounds import tighten
 
-OFTEN = 63  # the spread of the results is worked out anew every so many simulations
+OFTEN = 63  # the spread of the results is worked out anew after this many simulations
 
 
 @jit

@@ -10,6 +10,7 @@ from math import log, sqrt
 from typing import Any
 
 from kibitz.game.selecting import KINDS
+from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, mix, wrap
 from kibitz.search.watch import UNLIMITED
@@ -17,7 +18,6 @@ from kibitz.search.watch import UNLIMITED
 Words = Any  # an array of 64-bit integers, which compiled code has as a bare pointer
 Numbers = Any  # the same for floats
 
-GOLDEN = -7046029254386353131
 
 # Orders and counts. DICE is the state of the random numbers; ROOT the node that the search begins at; NEXT and END are
 # the part of the pool that this thread may still lay nodes out in; DEEPEST counts plies of the tree.

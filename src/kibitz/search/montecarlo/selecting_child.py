@@ -48,7 +48,7 @@ def best_child(at: int, block: int, player: int, pool: Any, desk: Any) -> int:
                 value += virtual * (mean - 2.0 * scale)
                 n += virtual
             weight = facts[start + pool.belief_at] if words[word.BELIEVES] != 0 else 0.0
-            if weight > 0.0:  # what is believed beforehand counts as so many visits
+            if weight > 0.0:  # what is believed beforehand counts as visits, too
                 value += facts[start + pool.belief_at + 1]
                 n += weight
             heard = facts[start + pool.heard_at] if words[word.RAVE] != 0 else 0.0

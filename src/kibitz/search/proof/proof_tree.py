@@ -133,7 +133,7 @@ class ProofTree:
         return self.text()
 
     def text(self, most: int = MOST_SHOWN) -> str:
-        """As `str`, with at most so many nodes; what is left out is said."""
+        """As `str`, with at most `most` nodes; what is left out is said."""
         lines: list[str] = []
         left = most
         waiting: list[tuple[ProofTree, int]] = [(self, 0)]
