@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from kibitz.game.endgames import EndgamePlaces
+from kibitz.game.endgames import NEEDED, EndgamePlaces
 from kibitz.game.facts import Facts
 from kibitz.game.identity import Identity
 from kibitz.game.learning import Learning
@@ -76,7 +76,8 @@ QUESTIONS: dict[str, FunctionType] = {
 
 
 def _is_own(cls: type[Game], question: str) -> bool:
-    return getattr(cls, question) is not getattr(Game, question)
+    together = NEEDED if question == "place" else (question,)
+    return all(getattr(cls, each) is not getattr(Game, each) for each in together)
 
 
 def answers(game: Game, question: str) -> bool:

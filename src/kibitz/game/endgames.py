@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from kibitz.game.rules import State
 from kibitz.native import Native
 
+# A game answers all of these or none: one with only some of these names means something else by them.
+NEEDED = ("section", "place", "section_size", "is_placed", "placed", "sections")
+
 
 class EndgamePlaces(Native):
     """A number for every position of few men, so that a table of endgames needs no keys. Asked by builder and probe.
 
-    A table has sections, such as king and rook against king, and a section has places from 0 on. A game answers all of
-    these questions or none, but for `section_exits`, `is_swapped` and `plies_allowed`, whose defaults may stand.
+    A table has sections, such as king and rook against king, and a section has places from 0 on. A game answers all
+    questions that are `NEEDED`, or none.
 
     The law: `place(placed(section, n))` is `n` and `section(placed(section, n))` is `section` wherever
     `is_placed(section, n)`; states with one place are worth the same (or the opposite, where one of them `is_swapped`),
