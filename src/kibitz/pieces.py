@@ -24,10 +24,10 @@ class Spread(Protocol):
         """Give the name of each piece and `work(piece.argument)`, in the order in which they are done.
 
         `work` is a function of a module, or an object of a module's class that can be called; what it answers is small
-        and can be pickled. A piece may be carried out twice, where the first time was cut short. `pieces` is read as
-        far as there is room to carry them out, and may be written as one goes: a piece may depend on what has come.
-        If `work` has a method `warm_up`, it is called with the argument of a first piece before anything is carried
-        out in a new place: it compiles what is needed. A `KibitzError` that `work` raises comes out of the iterator.
+        and can be pickled. A piece may be carried out twice, where the first time was cut short. `pieces` is read only
+        a little ahead of what is carried out, so there may be any number of them. If `work` has a method `warm_up`, it
+        is called with the argument of a first piece before anything is carried out in a new place: it compiles what is
+        needed. A `KibitzError` that `work` raises comes out of the iterator.
         """
 
 
