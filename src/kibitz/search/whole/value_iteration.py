@@ -285,6 +285,35 @@ class WholeGame:
         plies = int(self._backward.plies[number])
         return None if plies < 0 else plies
 
+    def all_solved(self) -> tuple[Any, Any, Any, Any]:
+        """Of every position, in one order: keys, values (a row of one number a player), plies, and errors.
+
+        Only once it is solved. Plies are -1 for draws, and None in all where `distance` has no answer.
+        """
+        found, players, parts = self.nodes, self.game.players, self._parts
+        self.distance(self.start)
+        values = self.positions.values[: found * players].reshape(found, players)
+        plies = None if self._backward is None else self._backward.plies
+        errors = parts.high[:found] if parts is not None else None
+        if parts is not None and self._sides.signs:
+            errors = (parts.high[:found] - parts.low[:found]) / 2
+        return self.positions.keys[:found], values, plies, errors
+
+    @property
+    def has_sides(self) -> bool:
+        """Are there two sides, or one player, so that one number tells what a solved position is worth to all?"""
+        return bool(self._sides.signs)
+
+    @property
+    def total(self) -> float:
+        """What the utilities of two sides sum to."""
+        return self._sides.total
+
+    @property
+    def even(self) -> float:
+        """What play that never ends is worth to player 0."""
+        return self._even
+
     def error(self, s: State) -> float:
         """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
         number = int(self.positions.number(self.game.key(s)))
