@@ -228,6 +228,8 @@ def _with_words(player: PlayerText, words: list[str], keys: tuple[str, ...]) -> 
     prefix = SET if player.kind == "search" else OPTION
     for word in words:
         key, equals, value = word.partition("=")
+        if equals and (key in given or key.removeprefix(prefix) in settings) or word in flags:
+            raise BadInput(f"{key!r} is given twice in the player {player.text!r}")
         if player.kind == "search" and word in FLAGS:
             flags.append(word)
         elif equals and key.startswith(prefix) and player.kind in ("search", "uci"):
