@@ -26,9 +26,9 @@ from kibitz.arena.match.player import GameSoFar, Player
 from kibitz.arena.match.player_text import PlayerText
 from kibitz.arena.match.quick_choice import EngineChoice, TextbookChoice, quick_choice
 from kibitz.arena.match.seating import seatings
-from kibitz.arena.match.source import GameSource
 from kibitz.draw.rating_chart import rating_chart
 from kibitz.errors import BadInput
+from kibitz.games import GameSource
 
 PROGRAM = f"{sys.executable} {Path(__file__).parent / 'uci_player.py'}"
 PLAIN = {"interpreted": True}

@@ -32,6 +32,7 @@ LAYERS = (
     "game",
     "draw",
     "native",
+    "pieces",
     "saving",
     "errors",
     "starting",

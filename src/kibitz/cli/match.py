@@ -55,11 +55,11 @@ def play(options: Any, players: list[str], meet: str) -> int:
     """Play what is asked for, print the result, and give the exit code; `meet` is who meets whom, as of `Fixtures`."""
     from kibitz.arena.match.contest import Contest
     from kibitz.arena.match.fixtures import Fixtures, MatchTerms
-    from kibitz.arena.match.source import GameSource
     from kibitz.arena.match.strength import Sprt
     from kibitz.cli.chosen import settings
     from kibitz.cli.match_files import refuse_unwritable_files, write_files
     from kibitz.cli.match_person import asked
+    from kibitz.games import GameSource
 
     given = MatchTerms(
         options.games, options.seed, options.plies, options.openings, options.longest, options.interpreted

@@ -14,11 +14,11 @@ from kibitz.arena.match.results import MatchResult, TournamentResult
 from kibitz.arena.match.scores import FixtureScores
 from kibitz.arena.match.side_by_side import played
 from kibitz.arena.match.simple_players import Ask
-from kibitz.arena.match.source import GameSource
 from kibitz.arena.match.strength import Sprt
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.given import whole
+from kibitz.games import GameSource
 
 BETWEEN_LOOKS = 0.2  # seconds from one call of `watch` to the next, at least
 Watch = Callable[[Any], None]  # called with the result so far

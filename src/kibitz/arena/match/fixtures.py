@@ -14,10 +14,10 @@ from kibitz.arena.match.player import Player
 from kibitz.arena.match.player_text import PlayerText
 from kibitz.arena.match.seating import Seating, seatings
 from kibitz.arena.match.simple_players import Ask
-from kibitz.arena.match.source import GameSource
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.given import whole
+from kibitz.games import GameSource
 
 TOGETHER, ALL_PAIRS, FIRST = "together", "all pairs", "first"  # who meets whom
 LONGEST, LONGEST_WITH_CHANCE = 1_000, 20_000  # plies

@@ -22,10 +22,10 @@ from kibitz.answer.options import Options
 from kibitz.arena.match.player import Player
 from kibitz.arena.match.search_player import SearchPlayer
 from kibitz.arena.match.simple_players import Ask, GreedyPlayer, PersonPlayer, RandomPlayer
-from kibitz.arena.match.source import GameSource
 from kibitz.arena.match.uci_program import UciProgram
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.games import GameSource
 from kibitz.search import ALGORITHMS
 from kibitz.search.engine.techniques import Techniques
 

@@ -21,8 +21,8 @@ from kibitz.arena.match.match_game import Job, MatchGame, MatchTable
 from kibitz.arena.match.player import Failed, GameSoFar, Player, Resigned
 from kibitz.arena.match.program import kill_programs
 from kibitz.arena.match.simple_players import Ask
-from kibitz.arena.match.source import GameSource
 from kibitz.errors import BadInput, KibitzError, raised
+from kibitz.games import GameSource
 
 END_TIME = 5.0  # seconds for a process to end
 
