@@ -30,6 +30,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import in_words
 from kibitz.search.needs import no_history
 from kibitz.search.soundness import certain, chance_of, sound
+from kibitz.search.whole.coming_back import end_at, second_start
 from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
 from kibitz.search.whole.intervals import OVER, SOLVED, STALLED, loosen, settle
 from kibitz.search.whole.retrograde import Backward, measure
@@ -297,6 +298,35 @@ class WholeGame:
         plies = int(self._backward.plies[number])
         return None if plies < 0 else plies
 
+    def all_solved(self) -> tuple[Any, Any, Any, Any]:
+        """Of every position, in one order: keys, values (a row of one number a player), plies, and errors.
+
+        Only once it is solved. Plies are -1 for draws, and None in all where `distance` has no answer.
+        """
+        found, players, parts = self.nodes, self.game.players, self._parts
+        self.distance(self.start)
+        values = self.positions.values[: found * players].reshape(found, players)
+        plies = None if self._backward is None else self._backward.plies
+        errors = parts.high[:found] if parts is not None else None
+        if parts is not None and self._sides.signs:
+            errors = (parts.high[:found] - parts.low[:found]) / 2
+        return self.positions.keys[:found], values, plies, errors
+
+    @property
+    def has_sides(self) -> bool:
+        """Are there two sides, or one player, so that one number tells what a solved position is worth to all?"""
+        return bool(self._sides.signs)
+
+    @property
+    def total(self) -> float:
+        """What the utilities of two sides sum to."""
+        return self._sides.total
+
+    @property
+    def even(self) -> float:
+        """What play that never ends is worth to player 0."""
+        return self._even
+
     def error(self, s: State, *, again: bool = False) -> float:
         """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
         number = self._number(s, again)
@@ -349,25 +379,15 @@ class WholeGame:
 
     def _end_used_up(self) -> None:
         """Let the game be over where one more visit ends it; not at the start, but where play comes back to it."""
-        positions, players = self.positions, self.game.players
-        for number in (int(positions.number(key)) for key in self._used_up):
-            if number >= 0:
-                number = number or self._second_start()
-                worth = float(self.game.repetition or 0.0)
-                shares = [worth, float(self.game.at_stake(self.start)) - worth][:players]
-                positions.movers[number], positions.count[number] = OVER, 0
-                positions.values[number * players : (number + 1) * players] = shares
-
-    def _second_start(self) -> int:
-        """The number of a position of its own for the start when it comes up again: all links to it lead there."""
-        positions, told = self.positions, self.positions.told
-        if told[FOUND] == len(positions.keys):
-            self._make_room()
-        children = positions.children[: told[LINKS]]
-        children[children == 0] = told[FOUND]
-        self._back = int(told[FOUND])
-        told[FOUND] += 1
-        return self._back
+        worth = float(self.game.repetition or 0.0)
+        shares = [worth, float(self.game.at_stake(self.start)) - worth][: self.game.players]
+        for number in (int(self.positions.number(key)) for key in self._used_up):
+            if number == 0:
+                while self.positions.told[FOUND] == len(self.positions.keys):
+                    self._make_room()
+                self._back = number = second_start(self.positions, FOUND, LINKS)
+            if number > 0:
+                end_at(self.positions, number, shares)
 
     def _components(self) -> Parts:
         """All positions by component, once all are found."""
