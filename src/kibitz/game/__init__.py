@@ -14,6 +14,7 @@ from kibitz.game.identity import Identity
 from kibitz.game.learning import Learning
 from kibitz.game.playing_out import PlayingOut
 from kibitz.game.reasons import Reasons
+from kibitz.game.retracing import Retracing
 from kibitz.game.rules import CHANCE, MAX, MIN, Action, State
 from kibitz.game.selecting import Selecting
 from kibitz.game.shown import MOST_CHOICES, Shown
@@ -28,11 +29,11 @@ FLAGGED = (
     *("outcomes", "evaluate", "bounds", "proof", "stakes", "settled", "view", "symmetric", "order", "promise"),
     *("is_quiet", "is_noisy", "passed", "is_reducible"),
     *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible", "recurrence"),
-    *("playout", "prospect"),
+    *("playout", "prospect", "previous"),
 )
 
 
-class Game(Shown, Selecting, Identity, Learning, Reasons, PlayingOut):
+class Game(Shown, Selecting, Identity, Learning, Reasons, PlayingOut, Retracing):
     """A game, by its textbook definition. Subclass it and answer the six questions.
 
     States are best NamedTuples of ints (floats, tuples and small arrays work too), actions ints or tuples of them: then
