@@ -30,6 +30,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import in_words
 from kibitz.search.needs import no_history
 from kibitz.search.soundness import certain, chance_of, sound
+from kibitz.search.whole.coming_back import end_at, second_start
 from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
 from kibitz.search.whole.intervals import OVER, SOLVED, STALLED, loosen, settle
 from kibitz.search.whole.retrograde import Backward, measure
@@ -378,25 +379,15 @@ class WholeGame:
 
     def _end_used_up(self) -> None:
         """Let the game be over where one more visit ends it; not at the start, but where play comes back to it."""
-        positions, players = self.positions, self.game.players
-        for number in (int(positions.number(key)) for key in self._used_up):
-            if number >= 0:
-                number = number or self._second_start()
-                worth = float(self.game.repetition or 0.0)
-                shares = [worth, float(self.game.at_stake(self.start)) - worth][:players]
-                positions.movers[number], positions.count[number] = OVER, 0
-                positions.values[number * players : (number + 1) * players] = shares
-
-    def _second_start(self) -> int:
-        """The number of a position of its own for the start when it comes up again: all links to it lead there."""
-        positions, told = self.positions, self.positions.told
-        if told[FOUND] == len(positions.keys):
-            self._make_room()
-        children = positions.children[: told[LINKS]]
-        children[children == 0] = told[FOUND]
-        self._back = int(told[FOUND])
-        told[FOUND] += 1
-        return self._back
+        worth = float(self.game.repetition or 0.0)
+        shares = [worth, float(self.game.at_stake(self.start)) - worth][: self.game.players]
+        for number in (int(self.positions.number(key)) for key in self._used_up):
+            if number == 0:
+                while self.positions.told[FOUND] == len(self.positions.keys):
+                    self._make_room()
+                self._back = number = second_start(self.positions, FOUND, LINKS)
+            if number > 0:
+                end_at(self.positions, number, shares)
 
     def _components(self) -> Parts:
         """All positions by component, once all are found."""
