@@ -83,7 +83,7 @@ def test_techniques_of_a_player_are_words_with_commas():
         ("deepening 'depth=2", "cannot be read: no closing quotation"),
         ("deals", "deals is for games that hide something"),
         ("deepening depth=2 techniques=no-magic", "'no-magic' is not a technique"),
-        ("person", "a person plays one game at a time: leave --jobs out"),
+        ("person", "a person plays one game at a time: leave --workers out"),
     ],
 )
 def test_a_player_that_cannot_be_is_refused_in_a_sentence(player, said):
