@@ -23,6 +23,7 @@ LAYERS = (
     "lab",
     "arena",
     "learn",
+    "cluster",
     "answer",
     "check",
     "search",

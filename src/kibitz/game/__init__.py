@@ -15,6 +15,7 @@ from kibitz.game.identity import Identity
 from kibitz.game.learning import Learning
 from kibitz.game.playing_out import PlayingOut
 from kibitz.game.reasons import Reasons
+from kibitz.game.retracing import Retracing
 from kibitz.game.rules import CHANCE, MAX, MIN, Action, State
 from kibitz.game.selecting import Selecting
 from kibitz.game.shown import MOST_CHOICES, Shown
@@ -29,11 +30,11 @@ FLAGGED = (
     *("outcomes", "evaluate", "bounds", "proof", "stakes", "settled", "view", "symmetric", "order", "promise"),
     *("is_quiet", "is_noisy", "passed", "is_reducible"),
     *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible", "recurrence"),
-    *("playout", "prospect", "place", "is_swapped", "plies_allowed"),
+    *("playout", "prospect", "place", "is_swapped", "plies_allowed", "previous"),
 )
 
 
-class Game(Shown, Selecting, Identity, EndgamePlaces, Learning, Reasons, PlayingOut):
+class Game(Shown, Selecting, Identity, EndgamePlaces, Learning, Reasons, PlayingOut, Retracing):
     """A game, by its textbook definition. Subclass it and answer the six questions.
 
     States are best NamedTuples of ints (floats, tuples and small arrays work too), actions ints or tuples of them: then

@@ -255,6 +255,11 @@ class Within(Game):
             yield self.entered(other)
 
     @override
+    def previous(self, s: State) -> Iterable[State]:
+        for before in self._kibitz_within.previous(self.stripped(s)):
+            yield self.entered(before)
+
+    @override
     def is_memorable(self, s: State) -> bool:
         return self._kibitz_within.is_memorable(self.stripped(s))
 

@@ -161,6 +161,7 @@ class Against(Within):
         "candidates": "it leaves out what is not needed against a perfect opponent",
         "passed": "that doing nothing is no better than the best action holds against a perfect opponent",
         "is_reducible": "it is about moves that a perfect opponent can answer late",
+        "previous": "a state may know more than the one of the game itself",
         "known": "books hold minimax values",
         "words": "they explain minimax values, not averages",
         "plies_left": "it is read from minimax values, not averages",

@@ -29,6 +29,7 @@ class Coalition(Within):
         "playout": "it is how a player looks after its own interest",
         "prospect": "it is about a player's own interest",
         "known": "books hold what every player gets if each plays for itself",
+        "previous": "a state may know more than the one of the game itself",
         "words": "they are about what every player gets if each plays for itself",
         "plies_left": "it is about what every player gets if each plays for itself",
         "at_stake": "what the hero wins the others lose: it always sums to 0",
