@@ -33,6 +33,7 @@ class Contest:
     out: str | None = None
     sprt: Sprt | None = None
     ask: Ask | None = None
+    keep: Callable[[MatchGame], None] | None = None  # called with every game that has ended, also with those of `out`
     games: dict[tuple[int, int], MatchGame] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _ratios: list[float] = field(default_factory=list)  # of the sequential test, after each opening
@@ -55,7 +56,7 @@ class Contest:
         try:
             for game in () if kept is None else kept.games:
                 if game.number < fixtures.terms.games:
-                    self.games[game.fixture, game.number] = game
+                    self._take(game)
             if self._is_decided:
                 return
             before = set(self.games)
@@ -63,7 +64,7 @@ class Contest:
             for game in played(fixtures, todo, min(self.jobs, fixtures.total - len(before)), self.ask):
                 if kept is not None:
                     kept.keep(game)
-                self.games[game.fixture, game.number] = game
+                self._take(game)
                 if watch is not None and time.monotonic() >= shown + BETWEEN_LOOKS:
                     watch(self.result)
                     shown = time.monotonic()
@@ -72,6 +73,11 @@ class Contest:
         finally:
             if kept is not None:
                 kept.close()
+
+    def _take(self, game: MatchGame) -> None:
+        self.games[game.fixture, game.number] = game
+        if self.keep is not None:
+            self.keep(game)
 
     @property
     def _is_decided(self) -> bool:
