@@ -47,8 +47,9 @@ def match_keeper(options: Any, fixtures: Any) -> MatchKeeper | None:
 
 def loaded(number: int, asked: str | None) -> tuple[KeptEntry, KeptRules, PlayedLine]:
     """A game of the store, with its rules and its positions; `BadInput` where it is one of another game than asked."""
-    from kibitz.arena.store.kept_rules import KeptRules, PlayedLine, full_name
+    from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
     from kibitz.cli.store_finding import opened
+    from kibitz.games import full_name
 
     with opened() as store:
         entry = store.entry(number)

@@ -19,7 +19,7 @@ EMPTY = f"no games are kept; {OFF}"
 def wanted_by(options: Any, game: str | None = None, numbers: tuple[int, ...] = ()) -> Wanted:
     """The filters of a command; `BadInput` where a date or a result is not one."""
     from kibitz.arena.store.kept_entry import Wanted
-    from kibitz.arena.store.kept_rules import full_name
+    from kibitz.games import full_name
 
     is_file = game is not None and (".py" in game or "/" in game)
     name = full_name(game) if game is not None and is_file else game

@@ -18,10 +18,10 @@ from kibitz.arena.match.match_game import MatchGame
 from kibitz.arena.store.game_store import GameStore, NewGame
 from kibitz.arena.store.keeper import match_ending
 from kibitz.arena.store.kept_entry import DATE, Ending, KeptEntry, read_result
-from kibitz.arena.store.kept_rules import KeptRules, PlayedLine, full_name
+from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
 from kibitz.errors import BadInput, KibitzError
 from kibitz.game.record import GameRecord, KeptGame, Remark
-from kibitz.games import game_class, names, record_of
+from kibitz.games import full_name, game_class, names, record_of
 
 AT_ONCE = 200  # games that are kept with one write to the disk
 JSON_ENDINGS = (".json", ".jsonl")

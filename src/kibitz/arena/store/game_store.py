@@ -180,6 +180,12 @@ class GameStore:
             raise BadInput(f"there is no game {number} in the store: see 'kibitz store list'")
         return found
 
+    def has_number(self, number: int) -> bool:
+        """Is there a game of that number?"""
+        return 0 < number <= LARGEST_NUMBER and bool(
+            self.database.row("SELECT 1 FROM games WHERE number = ?", (number,))
+        )
+
     def _row(self, number: int) -> KeptEntry | None:
         if not 0 < number <= LARGEST_NUMBER:
             return None

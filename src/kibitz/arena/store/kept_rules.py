@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from kibitz.game import Action, Game, State
+from kibitz.games import full_name, game_class, parameters_from_text, record_of
 from kibitz.games import game as make_game
-from kibitz.games import game_class, names, parameters_from_text, record_of
 from kibitz.native.bits import wrap
 
 SAMPLE = 8  # successors of the initial position that tell whether positions still have the numbers they had
@@ -57,16 +56,6 @@ class KeptRules:
         s = game.initial()
         states = [s, *(game.result(s, a) for a in islice(game.choices(s), SAMPLE))]
         return hashlib.sha256(repr([place_of(game, each) for each in states]).encode()).hexdigest()[:16]
-
-
-def full_name(name: str) -> str:
-    """The name of a game; of a user's, the whole path of its file and its class, wherever it is asked for from."""
-    if name in names():
-        return name
-    path, colon, cls = name.rpartition(":")
-    if not colon:
-        path, cls = name, game_class(name).__name__
-    return f"{Path(path).resolve()}:{cls}"
 
 
 def place_of(game: Game, s: State) -> tuple[int, int]:
