@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, MAX, Action, Game, State
-from kibitz.game.within import HIDDEN, LEARNING, REASONS, Within
+from kibitz.game.within import ENDGAMES, HIDDEN, LEARNING, REASONS, Within
 from kibitz.native import Native, jit
 from kibitz.native.override import override
 from kibitz.search.textbook.maxn import maxn_value
@@ -166,6 +166,7 @@ class Against(Within):
         "words": "they explain minimax values, not averages",
         "plies_left": "it is read from minimax values, not averages",
         "at_stake": "there is one player, so nothing has to sum to anything",
+        **dict.fromkeys(ENDGAMES, "endgame tables hold minimax values"),
         **dict.fromkeys(HIDDEN, "nothing is hidden: `against` refuses a game that hides something"),
         **dict.fromkeys(LEARNING, "evaluations are learned for the players of the game itself"),
         **dict.fromkeys(REASONS, "partition search proves what perfect opponents allow, in whole numbers"),
