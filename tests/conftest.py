@@ -14,6 +14,12 @@ elif "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["KIBITZ_CACHE"] = _folder
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
+# Nor do tests see, or touch, the user's own tables, books and kept games.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _data = tempfile.mkdtemp(prefix="kibitz-data-")
+    os.environ["KIBITZ_DATA"] = _data
+    atexit.register(shutil.rmtree, _data, ignore_errors=True)
+
 # What is asked for compiled is compiled, however small: else plain Python would answer most of these tests.
 os.environ.setdefault("KIBITZ_COMPILED", "1")
 

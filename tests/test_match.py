@@ -522,6 +522,8 @@ def test_only_the_first_player_meets_the_others_in_a_gauntlet():
         (("match", "nim", "random", "random", "--record", "x.pgn"), "have no notation of their own"),
         (("match", "chess", "random", "random", "--record", "x.txt"), "must end in .pgn"),
         (("match", "chess", "random", "random", "--out", "/no/such/folder/x"), "cannot be written"),
+        (("match", "nim", "random", "greedy", "--depth", "3"), "--depth 3 has no effect: none of the players"),
+        (("match", "nim", "deepening depth=3 depth=4", "random"), "'depth' is given twice in the player"),
     ],
 )
 def test_a_match_that_makes_no_sense_is_refused(words, said):

@@ -309,6 +309,25 @@ def test_names_of_a_users_attributes_confuse_no_model_and_no_recording():
     assert recorder.steps[0].sentence
 
 
+class Placing(Named):
+    """Some names of the questions about endgames, but not all: they mean something else here."""
+
+    def __init__(self):
+        super().__init__()
+        self.sections = 2
+
+    def place(self, row, column):
+        return row + column
+
+    def section(self, s):
+        return self.place(s.at, 1)
+
+
+def test_a_few_names_of_the_questions_about_endgames_may_mean_something_else():
+    game = Placing()
+    assert not answers(game, "place") and kz.analyse(game, depth=9, interpreted=True).best == "2"
+
+
 def test_a_models_game_may_have_any_attribute():
     game = kz.against(Named())
     assert inside(game).inner == 3 and game.me == 0 and inside(game).me == 1

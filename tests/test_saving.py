@@ -214,3 +214,19 @@ def test_a_file_of_other_arrays_is_no_strategy_and_no_weights(tmp_path):
     assert answer.code == 2 and f"{str(file)!r} holds no weights" in answer.err
     answer = kibitz("best", "kuhn-poker", "K_", "--iterations", "4", "--interpreted", "--strategy", file)
     assert answer.code == 2 and f"{str(file)!r} holds no strategy" in answer.err
+
+
+def test_the_folder_of_kept_things_is_the_users_own_choice_and_made_only_when_something_is_written(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "chosen"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "shared"))
+    assert saving.data_folder() == tmp_path / "chosen"
+    monkeypatch.setenv("KIBITZ_DATA", "")
+    assert saving.data_folder() == tmp_path / "shared" / "kibitz"
+    monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
+    assert saving.data_folder() == tmp_path / "home" / ".local" / "share" / "kibitz"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert saving.data_folder() == tmp_path / "home" / ".local" / "share" / "kibitz"
+    assert list(tmp_path.iterdir()) == []

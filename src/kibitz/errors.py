@@ -53,6 +53,13 @@ class Unsound(BadInput):
     """A utility, an evaluation or a probability is not a usable number: infinite, not a number, or out of range."""
 
 
+class Unusable(KibitzError):
+    """A table or a book that cannot be used: damaged, cut short, of other rules, or of a later format.
+
+    Whoever opens one goes on without it, and says so.
+    """
+
+
 class NoRoom(KibitzError):
     """The stack of a search is full: it can be run again with a larger one."""
 

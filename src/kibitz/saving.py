@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, and .npz files that are read with care.
+"""Files that are written completely or not at all, .npz files that are read with care, and the folder of kept things.
 
 Contract. A file is written beside its target and renamed over it: whatever happens on the way, the target holds either
 all of its old contents or all of the new. Devices and pipes, which cannot be replaced, are written to directly.
@@ -17,6 +17,21 @@ from typing import Any
 from kibitz.errors import BadInput, Unwritten
 
 OPEN_FILES = ("/dev", "/dev/fd", "/proc/self/fd")  # the folders in which devices and open files have a name
+
+DATA_VARIABLE = "KIBITZ_DATA"  # the environment variable that names another folder for tables, books and kept games
+
+
+def data_folder() -> Path:
+    """The folder in which Kibitz keeps tables, books, kept games and unfinished builds of this user.
+
+    `$KIBITZ_DATA`, or else `$XDG_DATA_HOME/kibitz`, or else `~/.local/share/kibitz`. It need not exist: whoever writes
+    to it makes it.
+    """
+    if chosen := os.environ.get(DATA_VARIABLE):
+        return Path(chosen).absolute()
+    shared = os.environ.get("XDG_DATA_HOME", "")
+    base = Path(shared) if Path(shared).is_absolute() else Path("~/.local/share")  # a relative one is to be ignored
+    return Path(os.path.expanduser(base)) / "kibitz"
 
 
 @contextlib.contextmanager

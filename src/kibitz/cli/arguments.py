@@ -19,6 +19,12 @@ def command(words: Any, name: str, run: Callable[[Any], int], help_text: str) ->
     return parser
 
 
+def group(words: Any, name: str, help_text: str) -> Any:
+    """Declare a command that has commands of its own, as `kibitz table build`: the words to declare them with."""
+    parser: argparse.ArgumentParser = words.add_parser(name, help=help_text, description=help_text)
+    return parser.add_subparsers(metavar="COMMAND", required=True, parser_class=type(parser))
+
+
 def game(parser: argparse.ArgumentParser) -> None:
     """Which game, with which parameters."""
     parser.add_argument("game", metavar="GAME", help="a name from 'kibitz games', or path/to/file.py:Class")

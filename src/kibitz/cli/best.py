@@ -68,13 +68,13 @@ def _print_answer(options: Any, answer: Analysis, text: str) -> None:
         print(f"{text} {answer.best}")
     else:
         print(answer)
-    if options.why and not options.json:
+    if options.why is not None and not options.json:
         row = next((move for move in answer.moves if move.move == options.why), None)
         equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
         if row is not None and row.undecided and row.move != answer.best:
             equal = "is undecided"
         print(answer.why(options.why) or f"{options.why} {equal}.")
-    if options.why or options.proof:
+    if options.why is not None or options.proof:
         show_proof(options, answer)
     if options.stats and not options.json:
         _print_statistics(answer)

@@ -15,6 +15,7 @@ from kibitz.errors import BadInput
 from kibitz.pieces import Estimate, one_by_one
 
 PLAYERS = 'a player: "deepening depth=4", "montecarlo time=0.1", random, greedy, person, uci:COMMAND or gtp:COMMAND'
+LIMITS = ("time", "depth", "nodes", "simulations", "threads", "memory")  # what players may be given together
 
 
 def declare(words: Any) -> None:
@@ -67,6 +68,7 @@ def play(options: Any, players: list[str], meet: str) -> int:
         options.games, options.seed, options.plies, options.openings, options.longest, options.interpreted
     )
     source = GameSource(options.game, settings(options.set))
+    _refuse_idle_limits(options, players)
     fixtures = Fixtures(source, [completed(text, options) for text in players], given, meet=meet)
     has_person = any(player.kind == "person" for player in fixtures.players)
     if has_person and is_spread(options):
@@ -99,9 +101,19 @@ def completed(text: str, options: Any) -> str:
     """A player's text, with what the command says for all."""
     from kibitz.arena.match.player_text import PlayerText
 
-    words = {key: getattr(options, key) for key in ("time", "depth", "nodes", "simulations", "threads", "memory")}
+    words = {key: getattr(options, key) for key in LIMITS}
     usual = {key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in words.items() if value}
     return PlayerText.read(text).with_usual(usual, ["exact"] if options.exact else [], shlex.quote(options.algorithm))
+
+
+def _refuse_idle_limits(options: Any, players: list[str]) -> None:
+    """Refuse a limit for players none of whom thinks: nobody gives one to have it ignored."""
+    from kibitz.arena.match.player_text import SIMPLE, PlayerText
+
+    given = [f"--{name} {value}" for name in LIMITS if (value := getattr(options, name)) is not None]
+    given += ["--exact"] if options.exact else []
+    if given and all(PlayerText.read(text).kind in SIMPLE for text in players):
+        raise BadInput(f"{given[0]} has no effect: none of the players {', '.join(map(repr, players))} searches")
 
 
 def _shown(total: int) -> Callable[[Any], None]:

@@ -87,8 +87,8 @@ class _Command(_Parser):
 
     @override
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse does it, but intermixed."""
-        if self._inside:
+        """As argparse does it, but intermixed; a command that has words of its own leaves that to them."""
+        if self._inside or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
         self._inside = True
         try:

@@ -231,8 +231,12 @@ def _with_words(player: PlayerText, words: list[str], keys: tuple[str, ...]) -> 
     """The player with what its words say."""
     given, settings, flags = dict[str, Any](), dict[str, str](), list[str]()
     prefix = SET if player.kind == "search" else OPTION
+    seen = set[str]()
     for word in words:
         key, equals, value = word.partition("=")
+        if key in seen:
+            raise BadInput(f"{key!r} is given twice in the player {player.text!r}")
+        seen.add(key)
         if player.kind == "search" and word in FLAGS:
             flags.append(word)
         elif equals and key.startswith(prefix) and player.kind in ("search", "uci"):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kibitz.errors import BadInput
+from kibitz.game.record import Sign, read_split
 from kibitz.games.checkers import Checkers, State
 from kibitz.games.checkers.board import BLACK
 from kibitz.games.checkers.notation import MOST_PATIENCE
@@ -68,6 +69,7 @@ class Token(NamedTuple):
     text: str
     line: int
     value: str = ""  # of a header
+    at: int = 0  # where it begins
 
 
 def read_games(text: str) -> Iterator[PdnGame]:
@@ -75,6 +77,19 @@ def read_games(text: str) -> Iterator[PdnGame]:
     reader = _Reader(text)
     while (found := reader.game()) is not None:
         yield found
+
+
+def read_each(text: str) -> Iterator[tuple[str, PdnGame | BadInput]]:
+    """Every game of a file with its own text; in place of a broken one, what is wrong with it."""
+
+    def signs(part: str, line: int) -> Iterator[Sign]:
+        return (Sign(token.kind, token.line, token.at) for token in _tokens(part, line))
+
+    def read(piece: str, before: int, line: int) -> PdnGame | None:
+        found = _Reader(piece, before, line).game()
+        return found if found is not None and (found.headers or found.moves) else None
+
+    return read_split(text.removeprefix("\ufeff"), signs, read)
 
 
 def read_game(text: str) -> PdnGame:
@@ -131,25 +146,25 @@ def _words(game: Checkers, played: PdnGame) -> Iterator[str]:
 # ------------------------------------------------------------ reading
 
 
-def _tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text; one of kind `odd` where there is something that PDN has not."""
-    at, line = 0, 1
+def _tokens(text: str, line: int = 1) -> Iterator[Token]:
+    """The tokens of a text that begins at that line; one of kind `odd` where there is something that PDN has not."""
+    at = 0
     text = text.removeprefix("\ufeff")
     while at < len(text):
         found = TOKENS.match(text, at)
         if found is None:
             word = re.compile(r"[^\s(){}\[\]]+|.").match(text, at)
             assert word is not None
-            yield Token("odd", word[0], line)
+            yield Token("odd", word[0], line, at=at)
             at = word.end()
             continue
         kind = found.lastgroup or ""
         if kind == "value":
-            yield Token("header", found["header"], line, re.sub(r"\\(.)", r"\1", found["value"]))
+            yield Token("header", found["header"], line, re.sub(r"\\(.)", r"\1", found["value"]), at)
         elif kind == "rest":
-            yield Token("comment", found["rest"].strip(), line)
+            yield Token("comment", found["rest"].strip(), line, at=at)
         elif kind not in ("blank", "number"):
-            yield Token(kind, " ".join(found[kind].split()), line)
+            yield Token(kind, " ".join(found[kind].split()), line, at=at)
         line += found[0].count("\n")
         at = found.end()
 
@@ -157,11 +172,12 @@ def _tokens(text: str) -> Iterator[Token]:
 class _Reader:
     """Reads one game after the other."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, before: int = 0, line: int = 1) -> None:
+        """`before` this text there are so many games in its file, and it begins at that line of it."""
         self._game = rules()
-        self._tokens = _tokens(text)
+        self._tokens = _tokens(text, line)
         self._next = next(self._tokens, None)
-        self._number = 0
+        self._number = before
 
     def game(self) -> PdnGame | None:
         """The next game; None at the end."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.game.record import GameRecord, KeptGame, Remark
+from kibitz.game.record import GameRecord, KeptGame, Remark, dotted_date, plain_date
 from kibitz.games.checkers import Checkers
 from kibitz.games.checkers.board import BLACK
 from kibitz.games.checkers.notation import MOST_PATIENCE
-from kibitz.games.checkers.pdn import PdnGame, PdnMove, read_game, rules, written
+from kibitz.games.checkers.pdn import PdnGame, PdnMove, read_each, read_game, rules, written
 from kibitz.native.override import override
 
 RESULTS = {"0": "0-1" if BLACK == 0 else "1-0", "1": "1-0" if BLACK == 0 else "0-1", "draw": "1/2-1/2"}
+WINNERS = {written: winner for winner, written in RESULTS.items()}
+SEATS = ("Black", "White") if BLACK == 0 else ("White", "Black")  # the headers with the players' names
+SAID = (*SEATS, "Date", "Result", "SetUp", "FEN")  # headers that a kept game tells in its own fields
 
 
 class Record(GameRecord):
@@ -24,20 +28,31 @@ class Record(GameRecord):
     @override
     def read(self, text: str) -> KeptGame:
         """The first game of a file; `BadInput` with the game, the line and the move if it cannot be read."""
-        game = rules()
-        found = read_game(text)
-        moves = []
-        s = found.start
-        for a in found.actions:
-            moves.append(game.action_text(s, a))
-            s = game.result(s, a)
-        return KeptGame("" if found.start == game.initial() else game.text(found.start), tuple(moves))
+        return _bare(read_game(text))
+
+    @override
+    def read_each(self, text: str) -> Iterator[KeptGame | BadInput]:
+        """Every game of a file, or what is wrong with it."""
+        for piece, found in read_each(text):
+            if isinstance(found, BadInput):
+                yield found
+                continue
+            headers = found.headers
+            names = tuple(headers.get(seat, "?") for seat in SEATS)
+            yield _bare(found)._replace(
+                players=() if names == ("?", "?") else names,
+                result=WINNERS.get(found.result, ""),
+                date=plain_date(headers.get("Date", "")),
+                told=tuple((name, value) for name, value in headers.items() if name not in SAID and value != "?"),
+                text=piece.strip() + "\n\n",
+            )
 
     @override
     def written(self, kept: KeptGame, result: str, remarks: Mapping[int, Remark]) -> str:
         """A game as PDN, what is said about its moves in comments."""
         game = rules()
-        found = PdnGame(game.parse(kept.position) if kept.position else game.initial(), result=RESULTS.get(result, "*"))
+        start = game.parse(kept.position) if kept.position else game.initial()
+        found = PdnGame(start, _headers(kept), result=RESULTS.get(result, "*"))
         s = found.start
         for text in kept.moves:
             found.moves.append(PdnMove(game.parse_action(s, text)))
@@ -56,6 +71,27 @@ class Record(GameRecord):
         assert isinstance(other, Checkers)
         other.patience = MOST_PATIENCE
         return other
+
+
+def _bare(found: PdnGame) -> KeptGame:
+    """The moves of a game, and where it began."""
+    game = rules()
+    moves = []
+    s = found.start
+    for a in found.actions:
+        moves.append(game.action_text(s, a))
+        s = game.result(s, a)
+    return KeptGame("" if found.start == game.initial() else game.text(found.start), tuple(moves))
+
+
+def _headers(kept: KeptGame) -> dict[str, str]:
+    """What a game tells of itself, as headers."""
+    headers = dict(kept.told)
+    if kept.date:
+        headers["Date"] = dotted_date(kept.date)
+    if kept.players:
+        headers |= dict(zip(SEATS, kept.players, strict=False))
+    return headers
 
 
 def _remarked(found: PdnGame, remarks: Mapping[int, Remark]) -> str:

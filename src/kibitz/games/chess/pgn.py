@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kibitz.errors import BadInput
+from kibitz.game.record import Sign, read_split
 from kibitz.games.chess import san
 from kibitz.games.chess.board import State, mover, number
 
@@ -72,6 +73,7 @@ class Token(NamedTuple):
     text: str
     line: int
     value: str = ""  # of a header
+    at: int = 0  # where it begins
 
 
 def read_games(game: Any, text: str) -> Iterator[PgnGame]:
@@ -82,6 +84,19 @@ def read_games(game: Any, text: str) -> Iterator[PgnGame]:
     reader = _Reader(game, text)
     while (found := reader.game()) is not None:
         yield found
+
+
+def read_each(game: Any, text: str) -> Iterator[tuple[str, PgnGame | BadInput]]:
+    """Every game of a file with its own text; in place of a broken one, what is wrong with it."""
+
+    def signs(part: str, line: int) -> Iterator[Sign]:
+        return (Sign(token.kind, token.line, token.at) for token in _tokens(part, line))
+
+    def read(piece: str, before: int, line: int) -> PgnGame | None:
+        found = _Reader(game, piece, before, line).game()
+        return found if found is not None and (found.headers or found.moves) else None
+
+    return read_split(text.removeprefix("\ufeff"), signs, read)
 
 
 def read_game(game: Any, text: str) -> PgnGame:
@@ -107,24 +122,24 @@ def written(game: Any, played: PgnGame) -> str:
 # ------------------------------------------------------------ reading
 
 
-def _tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text; one of kind `odd` where there is something that PGN has not."""
-    at, line = 0, 1
+def _tokens(text: str, line: int = 1) -> Iterator[Token]:
+    """The tokens of a text that begins at that line; one of kind `odd` where there is something that PGN has not."""
+    at = 0
     text = text.removeprefix("\ufeff")
     while at < len(text):
         found = TOKENS.match(text, at)
         if found is None:
             word = re.compile(r"[^\s(){}]+|.").match(text, at)
-            yield Token("odd", word[0] if word else text[at], line)
+            yield Token("odd", word[0] if word else text[at], line, at=at)
             at = word.end() if word else at + 1
             continue
         kind = found.lastgroup or ""
         if kind == "value":
-            yield Token("header", found["header"], line, re.sub(r"\\([\"\\])", r"\1", found["value"]))
+            yield Token("header", found["header"], line, re.sub(r"\\([\"\\])", r"\1", found["value"]), at)
         elif kind == "rest":
-            yield Token("comment", found["rest"], line)
+            yield Token("comment", found["rest"], line, at=at)
         elif kind not in ("blank", "escape", "number"):
-            yield Token(kind, found[kind], line)
+            yield Token(kind, found[kind], line, at=at)
         line += found[0].count("\n")
         at = found.end()
 
@@ -132,11 +147,12 @@ def _tokens(text: str) -> Iterator[Token]:
 class _Reader:
     """Reads one game after the other."""
 
-    def __init__(self, game: Any, text: str) -> None:
+    def __init__(self, game: Any, text: str, before: int = 0, line: int = 1) -> None:
+        """`before` this text there are so many games in its file, and it begins at that line of it."""
         self._game = game
-        self._tokens = _tokens(text)
+        self._tokens = _tokens(text, line)
         self._next = next(self._tokens, None)
-        self._number = 0
+        self._number = before
 
     def game(self) -> PgnGame | None:
         """The next game; None at the end."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.game.record import GameRecord, KeptGame, Remark
+from kibitz.game.record import GameRecord, KeptGame, Remark, dotted_date, plain_date
 from kibitz.games.chess import Chess
-from kibitz.games.chess.pgn import MARKS, PgnGame, PgnMove, read_game, written
+from kibitz.games.chess.pgn import MARKS, PgnGame, PgnMove, read_each, read_game, written
 from kibitz.native.override import override
 
 RESULTS = {"0": "1-0", "1": "0-1", "draw": "1/2-1/2"}
+WINNERS = {written: winner for winner, written in RESULTS.items()}
+SAID = ("White", "Black", "Date", "Result", "SetUp", "FEN")  # headers that a kept game tells in its own fields
 
 
 class Record(GameRecord):
@@ -25,8 +28,28 @@ class Record(GameRecord):
     @override
     def read(self, text: str) -> KeptGame:
         """The first game of a file; `BadInput` with the game, the line and the move if it cannot be read."""
+        return self._bare(read_game(self._game, text))
+
+    @override
+    def read_each(self, text: str) -> Iterator[KeptGame | BadInput]:
+        """Every game of a file, or what is wrong with it."""
+        for piece, found in read_each(self._game, text):
+            if isinstance(found, BadInput):
+                yield found
+                continue
+            headers = found.headers
+            names = (headers.get("White", "?"), headers.get("Black", "?"))
+            yield self._bare(found)._replace(
+                players=() if names == ("?", "?") else names,
+                result=WINNERS.get(found.result, ""),
+                date=plain_date(headers.get("Date", "")),
+                told=tuple((name, value) for name, value in headers.items() if name not in SAID and value != "?"),
+                text=piece.strip() + "\n\n",
+            )
+
+    def _bare(self, found: PgnGame) -> KeptGame:
+        """The moves of a game, and where it began."""
         game = self._game
-        found = read_game(game, text)
         moves = []
         s = found.start
         for a in found.actions:
@@ -38,7 +61,8 @@ class Record(GameRecord):
     def written(self, kept: KeptGame, result: str, remarks: Mapping[int, Remark]) -> str:
         """A game as PGN, what is said about its moves in comments, and what was better in variations."""
         game = self._game
-        found = PgnGame(game.parse(kept.position) if kept.position else game.initial(), result=RESULTS.get(result, "*"))
+        start = game.parse(kept.position) if kept.position else game.initial()
+        found = PgnGame(start, _headers(kept), result=RESULTS.get(result, "*"))
         s = found.start
         for text in kept.moves:
             found.moves.append(PgnMove(game.parse_action(s, text)))
@@ -71,3 +95,13 @@ class Record(GameRecord):
                     move.variations.append([PgnMove(self._game.parse_action(s, said.better))])
             s = self._game.result(s, move.action)
         return written(self._game, found)
+
+
+def _headers(kept: KeptGame) -> dict[str, str]:
+    """What a game tells of itself, as headers."""
+    headers = dict(kept.told)
+    if kept.date:
+        headers["Date"] = dotted_date(kept.date)
+    if kept.players:
+        headers |= dict(zip(("White", "Black"), kept.players, strict=False))
+    return headers

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from kibitz.errors import BadInput
-from kibitz.game.record import GameRecord, KeptGame, Remark
+from kibitz.game.record import GameRecord, KeptGame, Remark, plain_date
 from kibitz.games.go import Go
 from kibitz.games.go.board import LARGEST, PASS, SMALLEST, Board, mover
 from kibitz.games.go.notation import game_of, size_of, written_action
-from kibitz.games.go.sgf import read_tree, written_node, written_place
+from kibitz.games.go.sgf import SgfNode, read_tree, read_trees, written_node, written_place
 from kibitz.native.override import override
 
 RESULTS = {"0": "B+", "1": "W+", "draw": "0"}
+NAMES = ("PB", "PW")  # the properties with the players' names
+SAID = (*NAMES, "DT", "RE", "SZ", "KM", "GM", "FF", "CA", "AP", "AB", "AW", "AE", "PL", "B", "W", "C")
 MARKS = {"?!": ("DO", ""), "?": ("BM", "1"), "??": ("BM", "2")}  # doubtful, bad, very bad
 
 
@@ -24,16 +26,28 @@ class Record(GameRecord):
     @override
     def read(self, text: str) -> KeptGame:
         """The main line of the first game; `BadInput`, with where and what, if it cannot be read."""
-        root = read_tree(text)
-        size = size_of(root)
-        if not SMALLEST <= size <= LARGEST:
-            raise BadInput(f"the board is {size}×{size}: expected one from {SMALLEST} to {LARGEST} points wide")
-        komi = _komi(root.first("KM"))
-        game = Go(size, komi)
-        start, actions = game_of(game, root)
-        position = "" if start == game.initial() else game.text(start)
-        moves = tuple(written_action(game, a) for a in actions)
-        return KeptGame(position, moves, (("size", str(size)), ("komi", f"{komi:g}")))
+        return _bare(read_tree(text))
+
+    @override
+    def read_each(self, text: str) -> Iterator[KeptGame | BadInput]:
+        """Every game of a file, its main line alone, or what is wrong with it."""
+        for number, (piece, root) in enumerate(read_trees(text), 1):
+            try:
+                if isinstance(root, BadInput):
+                    raise root
+                bare = _bare(root)
+            except BadInput as error:
+                yield BadInput(f"game {number} of the SGF: {error}")
+                continue
+            names = tuple((root.first(name) or "?").strip() for name in NAMES)
+            others = {name: values for name, values in root.properties.items() if name not in SAID}
+            yield bare._replace(
+                players=() if names == ("?", "?") else names,
+                result=_winner(root.first("RE") or ""),
+                date=plain_date((root.first("DT") or "")[:10]),
+                told=tuple((name, values[0]) for name, values in others.items() if len(values) == 1),
+                text=piece.strip() + "\n",
+            )
 
     @override
     def written(self, kept: KeptGame, result: str, remarks: Mapping[int, Remark]) -> str:
@@ -61,8 +75,29 @@ class Record(GameRecord):
             ended = game.result_text(s)
         root = {"GM": ["1"], "FF": ["4"], "CA": ["UTF-8"], "AP": ["Kibitz"], "SZ": [str(game.size)]}
         root |= {"KM": [f"{game.komi:g}"], "RE": [ended] if ended else []}
+        root |= {name: [said] for name, said in zip(NAMES, kept.players, strict=False)}
+        root |= {"DT": [kept.date[:10]] if kept.date else []} | {name: [said] for name, said in kept.told}
         root |= {name: values for name, values in begun.items() if name != "SZ"}
         return "(" + "\n".join([written_node(root), *nodes]) + closing + "\n"
+
+
+def _bare(root: SgfNode) -> KeptGame:
+    """The main line of a game, where it began, and the parameters that it tells."""
+    size = size_of(root)
+    if not SMALLEST <= size <= LARGEST:
+        raise BadInput(f"the board is {size}×{size}: expected one from {SMALLEST} to {LARGEST} points wide")
+    komi = _komi(root.first("KM"))
+    game = Go(size, komi)
+    start, actions = game_of(game, root)
+    position = "" if start == game.initial() else game.text(start)
+    moves = tuple(written_action(game, a) for a in actions)
+    return KeptGame(position, moves, (("size", str(size)), ("komi", f"{komi:g}")))
+
+
+def _winner(said: str) -> str:
+    """Who won, from what a file says of it: `B+3.5`, `W+R`, `0` or `Draw`."""
+    word = said.strip().upper()
+    return "0" if word.startswith("B+") else "1" if word.startswith("W+") else "draw" if word in ("0", "DRAW") else ""
 
 
 def _place(board: Board, a: int) -> str:

@@ -7,12 +7,15 @@ up to 19×19. Properties that are not about the game itself are kept as they are
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kibitz.errors import BadInput
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OLD_PASS = "tt"
+BEGINNING = re.compile(r"\(\s*;")
+ROOT = re.compile(r"^\(\s*;\s*(?:GM|FF|CA|SZ|AP)\[", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z]+")
 DEEPEST = 10_000  # variations within variations
 SEEN = 40  # characters of a file that an error quotes
@@ -37,17 +40,42 @@ def read_tree(text: str) -> SgfNode:
     What stands before the first bracket is skipped, names in small letters are read as old files mean them (`Black` is
     `B`), and brackets that are never closed end with the file.
     """
-    start = re.search(r"\(\s*;", text)
+    start = BEGINNING.search(text)
     if start is None:
         raise BadInput(f"{_seen(text, 0)} is not SGF: expected it to begin with '(;'")
     reader = _Reader(text, start.start())
     return reader.tree()
 
 
+def read_trees(text: str) -> Iterator[tuple[str, SgfNode | BadInput]]:
+    """The root of every game in a text with its own text; in place of a broken game, what is wrong with it.
+
+    A value that is never closed would swallow what follows: a line that begins as a root does always begins a game.
+    """
+    start = BEGINNING.search(text)
+    if start is None and text.strip():
+        yield text, BadInput(f"{_seen(text, 0)} is not SGF: expected it to begin with '(;'")
+    while start is not None:
+        later = ROOT.search(text, start.end())
+        reader = _Reader(text[: later.start()] if later else text, start.start())
+        try:
+            found: SgfNode | BadInput = reader.tree()
+            end = reader.at
+        except BadInput as error:
+            found, end = error, later.start() if later else len(text)
+        yield text[start.start() : end], found
+        start = BEGINNING.search(text, end)
+
+
 class _Reader:
     def __init__(self, text: str, at: int) -> None:
         self._text = text
         self._at = at
+
+    @property
+    def at(self) -> int:
+        """How far it has read."""
+        return self._at
 
     def tree(self) -> SgfNode:
         """The nodes of the first game, put together."""
