@@ -1,6 +1,7 @@
 """Tables by sections: where a position stands, and what it is worth there, by solvers of another kind."""
 
 import random
+import re
 from typing import NamedTuple
 
 import chess
@@ -12,6 +13,7 @@ from checkers_endgames import positions as checkers_positions
 from checkers_endgames import solve as solve_checkers
 from endgame_oracle import ILLEGAL, solved
 from kibitz.errors import BadInput
+from kibitz.game import answers
 from kibitz.games.checkers import State as Board
 from kibitz.games.checkers.board import place_of
 from kibitz.games.chess.magics import PAIRED, PAIRED_WITH_PAWNS
@@ -213,7 +215,7 @@ class Spot(NamedTuple):
 
 
 class Numbered(kz.Game):
-    """A random graph in sections: circles, turns that do not alternate, states without a place, wins of several sizes."""
+    """A random graph in sections: circles, players who move twice, states without a place, wins of several sizes."""
 
     utility_sum = 1.0
     PER_SECTION, SECTIONS, WITHOUT = 24, 4, 8  # the last states of each section have no place
@@ -233,13 +235,13 @@ class Numbered(kz.Game):
                         self._links[at] = dice.integers(0, (node // self.PER_SECTION + 1) * self.PER_SECTION)
 
     def initial(self):
-        return Spot(0)
+        return Spot((self.SECTIONS - 1) * self.PER_SECTION)
 
     def player(self, s):
         return int(self._movers[s.node])
 
     def actions(self, s):
-        for at in range(self._first[s.node], self._first[s.node + 1]):
+        for at in range(self._first[s.node], self._first[s.node + 1]):  # noqa: UP028, to be compiled
             yield at
 
     def result(self, s, a):
@@ -273,7 +275,7 @@ class Numbered(kz.Game):
 def by_horizon(game):
     """What every node is worth, and in how many plies, by minimax to greater and greater depths, in fractions."""
     number = game.PER_SECTION * game.SECTIONS
-    found = {node: (0.5, 0) for node in range(number)}
+    found = dict.fromkeys(range(number), (0.5, 0))
     while True:
         following = {}
         for node in range(number):
@@ -305,3 +307,66 @@ def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interprete
             assert known.values == (value, 1.0 - value) and known.plies == (plies if value != 0.5 else -1)
             seen.add(value)
     assert seen == {-2.0, 0.0, 0.5, 1.0, 3.0}
+
+
+# ---------------------------------------------------------------- the law
+
+
+class Beyond(Numbered):
+    def section_size(self, section):
+        return 5
+
+
+class Misplaced(Numbered):
+    def placed(self, section, place):
+        return Spot(section * self.PER_SECTION + place // 2)
+
+
+class Unplaced(Numbered):
+    def is_placed(self, section, place):
+        return place != 3
+
+
+class Astray(Numbered):
+    def section_exits(self, section):
+        return ()
+
+
+class Backwards(Numbered):
+    def section_exits(self, section):
+        return [each for each in range(self.SECTIONS) if each != section]
+
+
+class Nameless(Numbered):
+    def section_name(self, section):
+        return "7"
+
+
+class Worthless(Numbered):
+    def is_swapped(self, s):
+        return s.node % 2 == 1
+
+    def placed(self, section, place):
+        return Spot(section * self.PER_SECTION + place - place % 2)
+
+    def place(self, s):
+        return s.node % self.PER_SECTION // 2 * 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        (Beyond, r"expected 0 to 4, since section \d has 5 places"),
+        (Misplaced, r"placed\(\d+, \d+\) is .*, whose section is \d+ and place \d+"),
+        (Unplaced, r"is_placed\(\d, 3\) is False"),
+        (Astray, "which is not one of section_exits"),
+        (Backwards, r"section 0 leads to section 1, which does not come before it in sections\(3\)"),
+        (Nameless, "section 0 is called '7', but section_named finds another"),
+        (Worthless, "but are worth|but only it is over"),
+    ],
+)
+def test_a_game_that_breaks_the_law_of_endgames_is_told_so(kind, fault):
+    assert answers(kind(5), "place")
+    report = kz.check(kind(5), compiled=False)
+    assert any(re.search(fault, each) for each in report.faults), report
+    assert not [each for each in kz.check(Numbered(5), compiled=False).faults if "place" in each or "section" in each]
