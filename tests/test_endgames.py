@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 from typing import NamedTuple
 
 import chess
@@ -14,6 +15,7 @@ from checkers_endgames import solve as solve_checkers
 from endgame_oracle import ILLEGAL, solved
 from kibitz.errors import BadInput
 from kibitz.game import answers
+from kibitz.games.backgammon.checkers import number as checkers_on
 from kibitz.games.checkers import State as Board
 from kibitz.games.checkers.board import place_of
 from kibitz.games.chess.magics import PAIRED, PAIRED_WITH_PAWNS
@@ -205,6 +207,65 @@ def test_checkers_of_up_to_three_men_is_as_another_solver_has_it(checkers_table)
             assert CHECKERS.is_terminal(board)
             continue
         assert said(look_up(CHECKERS, board, checkers_table)) == outcomes[s] + (outcomes[s] > 0), s
+
+
+# ---------------------------------------------------------------- backgammon
+
+
+def borne_off(side, die):
+    """All that a die makes of the points on which a side's checkers stand, at home."""
+    for point in set(side):
+        if point > die:
+            yield tuple(sorted([*(p for i, p in enumerate(side) if i != side.index(point)), point - die]))
+        elif point == die or point == max(side):
+            yield tuple(p for i, p in enumerate(side) if i != side.index(point))
+
+
+@cache
+def chance_to_win(mine, theirs):
+    """How likely the side about to roll is to be done first, both playing to win."""
+    average = 0.0
+    for first in range(1, 7):
+        for second in range(1, 7):
+            dice = [first] * 4 if first == second else [first, second]
+            plays = set()
+            for order in (dice, dice[::-1]):
+                sides = {mine}
+                for die in order:
+                    sides = {after for side in sides for after in (borne_off(side, die) if side else [side])}
+                plays |= sides
+            average += max(1.0 if not side else 1.0 - chance_to_win(theirs, side) for side in plays) / 36
+    return average
+
+
+def test_bearing_off_is_worth_what_plain_probabilities_say(tmp_path):
+    game = kz.game("backgammon")
+    table = built(game, game.sections(3), tmp_path, interpreted=True)
+    assert table.told[1] == 36 + 252
+    for name in ("1-1", "1-2"):
+        section = game.section_named(name)
+        for place in range(0, game.section_size(section), 5):
+            s = game.placed(section, place)
+            mine, theirs = (
+                tuple(sorted(p for p in range(1, 7) for _ in range(checkers_on(side, p)))) for side in s[:2]
+            )
+            wanted = 2 * chance_to_win(mine, theirs) - 1
+            for seat in (0, 1):
+                known = look_up(game, s._replace(mover=seat), table)
+                assert known.values[seat] == pytest.approx(wanted, abs=1e-12) and known.plies == -1
+                assert known.values[1 - seat] == -known.values[seat]
+    for section in game.sections(9):  # every play leads to a lower place, or to a section before
+        for place in random.Random(section).sample(range(game.section_size(section)), 5):
+            s = game.placed(section, place)
+            assert (game.section(s), game.place(s)) == (section, place)
+            thrown = game.result(s, 11 * (1 + place % 6))
+            assert game.section(thrown) == -1
+            for a in game.actions(thrown):
+                after = game.result(thrown, a)
+                assert game.is_terminal(after) or game.section(after) in (section, *game.section_exits(section))
+                assert game.section(after) != section or game.place(after) < place
+    with pytest.raises(BadInput, match="is not an endgame of backgammon"):
+        game.section_named("15-1")
 
 
 # ---------------------------------------------------------------- games of any kind

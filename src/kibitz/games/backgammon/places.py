@@ -1,8 +1,8 @@
 """Where a position in which both sides bear off stands in a table of endgames.
 
 A section is how many checkers both sides have left, the greater number first: 3-2. A place is told by the numbers of
-both sides among those with as many checkers, and by who is about to roll; it is made so that every play leads to a lower
-one. Dice that are rolled make a position without a place.
+both sides among those with as many checkers, and by who is about to roll; it is made so that every play leads to a
+lower one. Dice that are rolled make a position without a place.
 """
 
 from __future__ import annotations
@@ -108,5 +108,3 @@ def section_named(text: str) -> int:
         raise BadInput(f"{text!r} is not an endgame of backgammon: {wanted}")
     pair = sorted(int(side) for side in sides)
     return pair[1] << DIGIT | pair[0]
-
-
