@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.cli import arguments, values
-from kibitz.cli.spreading import add_spreading, spread_from
+from kibitz.cli.spreading import add_spreading, is_spread, spread_from
 from kibitz.cli.terminal import (
     DONE,
     INTERRUPTED,
@@ -109,6 +109,8 @@ def build(options: Any) -> int:
     try:
         with ExitStack() as stack:
             stack.enter_context(alone_in(folder))
+            if sections is None:
+                _say_forecast(options, game, start)
             number = _solve(options, game, sections, start, out, folder, stack)
     except KeyboardInterrupt:
         clear_progress()
@@ -142,7 +144,11 @@ def _solve(
         source=GameSource(options.game, settings(options.set)),
         **({"progress": show_line} if shows_progress() else {}),
     )
-    return build_from(game, start, job)
+    if sections is None:
+        return build_from(game, start, job)
+    from kibitz.search.retrograde.by_section import build_sections
+
+    return build_sections(game, sections, job)
 
 
 def _sections(options: Any, game: Game) -> list[int] | None:
@@ -166,6 +172,14 @@ def _sections(options: Any, game: Game) -> list[int] | None:
     if not answers(game, "place"):
         raise BadInput(f"{asked[0]} has no effect on {name!r}, which has no endgames by men: use --from POSITION")
     return wanted_sections(game, options.men, options.section)
+
+
+def _say_forecast(options: Any, game: Game, start: State) -> None:
+    """Say how long it will take, before it begins."""
+    from kibitz.answer.forecast import forecast_line
+
+    workers = (options.workers or 1) if is_spread(options) else 1
+    say(forecast_line(game, start, "table", workers=workers, interpreted=options.interpreted))
 
 
 def _built(game: Game, out: Path, positions: int, seconds: float) -> dict[str, Any]:
