@@ -1,6 +1,7 @@
 """Tables by sections: where a position stands, and what it is worth there, by solvers of another kind."""
 
 import random
+from typing import NamedTuple
 
 import chess
 import numpy as np
@@ -202,3 +203,105 @@ def test_checkers_of_up_to_three_men_is_as_another_solver_has_it(checkers_table)
             assert CHECKERS.is_terminal(board)
             continue
         assert said(look_up(CHECKERS, board, checkers_table)) == outcomes[s] + (outcomes[s] > 0), s
+
+
+# ---------------------------------------------------------------- games of any kind
+
+
+class Spot(NamedTuple):
+    node: int
+
+
+class Numbered(kz.Game):
+    """A random graph in sections: circles, turns that do not alternate, states without a place, wins of several sizes."""
+
+    utility_sum = 1.0
+    PER_SECTION, SECTIONS, WITHOUT = 24, 4, 8  # the last states of each section have no place
+
+    def __init__(self, seed):
+        dice = np.random.default_rng(seed)
+        number = self.PER_SECTION * self.SECTIONS
+        self._ends = np.where(dice.random(number) < 0.2, dice.choice([-2.0, 0.0, 0.5, 1.0, 3.0], number), np.nan)
+        self._movers = dice.integers(0, 2, number)
+        self._first = np.concatenate([[0], np.cumsum(dice.integers(1, 4, number))])
+        self._links = np.zeros(self._first[-1], np.int64)
+        for node in range(number):
+            for at in range(self._first[node], self._first[node + 1]):
+                self._links[at] = dice.integers(0, (node // self.PER_SECTION + 1) * self.PER_SECTION)
+                if node % self.PER_SECTION >= self.PER_SECTION - self.WITHOUT:  # no circle of those without a place
+                    while self._links[at] % self.PER_SECTION >= self.PER_SECTION - self.WITHOUT:
+                        self._links[at] = dice.integers(0, (node // self.PER_SECTION + 1) * self.PER_SECTION)
+
+    def initial(self):
+        return Spot(0)
+
+    def player(self, s):
+        return int(self._movers[s.node])
+
+    def actions(self, s):
+        for at in range(self._first[s.node], self._first[s.node + 1]):
+            yield at
+
+    def result(self, s, a):
+        return Spot(int(self._links[a]))
+
+    def is_terminal(self, s):
+        return not np.isnan(self._ends[s.node])
+
+    def utility(self, s, player):
+        return self._ends[s.node] if player == 0 else 1.0 - self._ends[s.node]
+
+    def section(self, s):
+        return -1 if s.node % self.PER_SECTION >= self.PER_SECTION - self.WITHOUT else s.node // self.PER_SECTION
+
+    def place(self, s):
+        return s.node % self.PER_SECTION
+
+    def section_size(self, section):
+        return self.PER_SECTION - self.WITHOUT
+
+    def is_placed(self, section, place):
+        return True
+
+    def placed(self, section, place):
+        return Spot(section * self.PER_SECTION + place)
+
+    def sections(self, men):
+        return range(self.SECTIONS)
+
+
+def by_horizon(game):
+    """What every node is worth, and in how many plies, by minimax to greater and greater depths, in fractions."""
+    number = game.PER_SECTION * game.SECTIONS
+    found = {node: (0.5, 0) for node in range(number)}
+    while True:
+        following = {}
+        for node in range(number):
+            s = Spot(node)
+            if game.is_terminal(s):
+                following[node] = game.utility(s, 0), 0
+                continue
+            sign = 1 - 2 * game.player(s)
+            after = [found[game.result(s, a).node] for a in game.actions(s)]
+            ranked = [(sign * (v - 0.5), -n if sign * (v - 0.5) > 0 else n) for v, n in after]
+            value, plies = after[ranked.index(max(ranked))]
+            following[node] = value, plies + 1 if value != 0.5 else 0
+        if following == found:
+            return found
+        found = following
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interpreted):
+    seen = set()
+    for seed in range(12):
+        game = Numbered(seed)
+        table = built(game, game.sections(0), tmp_path, interpreted=interpreted)
+        for node, (value, plies) in by_horizon(game).items():
+            known = look_up(game, Spot(node), table)
+            if game.section(Spot(node)) < 0:
+                assert known is None
+                continue
+            assert known.values == (value, 1.0 - value) and known.plies == (plies if value != 0.5 else -1)
+            seen.add(value)
+    assert seen == {-2.0, 0.0, 0.5, 1.0, 3.0}
