@@ -394,7 +394,7 @@ class WholeGame:
         self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
         self._must_fit(self.nodes * PER_POSITION)
         self._sides = sides_of(self.game, self.start, self.positions, self.nodes)
-        self._even = _even_share(self.game, self.start)
+        self._even = even_share(self.game, self.start)
         parts = Parts(self.nodes, list(self._sides.signs) or [1])
         self._alone(find_components, self.positions, parts, Walk(self.nodes), self.nodes, STOP)
         return parts
@@ -434,7 +434,7 @@ class WholeGame:
             raise Stopped("told to stop")
 
 
-def _even_share(game: Game, s: State) -> float:
+def even_share(game: Game, s: State) -> float:
     """What play that never ends is worth to each; where the game says so, to player 0."""
     if game.repetition is not None:
         return float(game.repetition)
