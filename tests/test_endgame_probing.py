@@ -4,11 +4,10 @@ import random
 from functools import cache
 
 import pytest
-from breakthrough import Board, Breakthrough, count
-from endgame_positions import solved, table_of
-from test_soonest import Graph, plies_by_definition
 
 import kibitz as kz
+from breakthrough import Board, Breakthrough, count
+from endgame_positions import solved, table_of
 from kibitz.game import CHANCE
 from kibitz.search.endgame_values import BELIEVED, NO_TABLE, SURE, reliance
 from kibitz.search.engine import desk as word
@@ -18,6 +17,7 @@ from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
 from kibitz.search.proof.proof_engine import ProofEngine
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.several.vector_engine import VectorEngine
+from test_soonest import Graph, plies_by_definition
 
 SEEDS = range(60)
 
