@@ -68,6 +68,8 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
         return _print_analysis(options, game, s, text, history)
     value = solver.value(s, history)
     terminal.clear_progress()
+    if left_out := solver.complaint():
+        terminal.say(left_out)
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if is_repeated_out(game, s, history):
         terminal.say(verdict_of_repetition(game, s, history))
