@@ -64,7 +64,8 @@ class Options:
     compiles the game at once, where otherwise plain Python would have the first half second. `history` holds the keys
     of the game so far, the oldest first, for games in which it matters that a position comes up again. `early_stop`:
     may a search under a time limit stop once thinking on is worth less than its time, because only the move counts?
-    None leaves that to the algorithm: `montecarlo` does, where no other move can catch up.
+    None leaves that to the algorithm: `montecarlo` does, where no other move can catch up. `openings`: may an opening
+    book answer at once? The one in the file `book`, else the one that was built last for the game, else the game's own.
     """
 
     seconds: float | None = None
@@ -85,6 +86,8 @@ class Options:
     compiled: bool = False
     history: tuple[int, ...] = ()
     early_stop: bool | None = None
+    openings: bool = True
+    book: str | None = None
 
     def __post_init__(self) -> None:
         Limit(self.seconds, self.depth, self.nodes)
