@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from kibitz.cli import (
     beliefs,
     best,
+    book,
     check,
     efg,
     film,
@@ -49,6 +50,7 @@ COMMANDS = (
     film,
     beliefs,
     tree,
+    book,
     serve,
     uci,
     gtp,
