@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import pickle
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -38,6 +39,7 @@ class Answer(NamedTuple):
     found: bytes = b""
     sentence: str = ""
     error: str = ""
+    seconds: float = 0.0  # that it took
 
     def value(self) -> Any:
         """What the work answered; else the error that it raised is raised here."""
@@ -61,7 +63,9 @@ def carried_out(
             warm_up(given)
         if before is not None:
             before()
-        return Answer(pickle.dumps(work(given)))
+        began = time.perf_counter()
+        found = work(given)
+        return Answer(pickle.dumps(found), seconds=time.perf_counter() - began)
     except KibitzError as error:
         return Answer(sentence=str(error), error=type(error).__name__)
     except Exception as error:  # the rules may be somebody else's

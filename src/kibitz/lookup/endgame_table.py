@@ -105,6 +105,13 @@ class Endgames(Native):
 @jit
 def found_row(game: Game, s: State, endgames: Any) -> int:
     """The row of a table that a position has; -1 where the table does not know it."""
+    place = found_place(game, s, endgames)
+    return endgames.row(place) if place >= 0 else -1
+
+
+@jit
+def found_place(game: Game, s: State, endgames: Any) -> int:
+    """The place of a position among all places of a table; -1 where it has none."""
     kind = endgames.told[KIND]
     if kind == NO_TABLE:
         return -1
@@ -115,7 +122,7 @@ def found_row(game: Game, s: State, endgames: Any) -> int:
         section = game.section(s)
         if section >= 0:
             place = endgames.section_place(section, game.place(s))
-    return endgames.row(place) if place >= 0 else -1
+    return place
 
 
 @jit

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, finite, how_far, mover, words_for
 from kibitz.answer.certainty import UNDECIDED, Value
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress, Question, loss_of
@@ -40,9 +41,12 @@ Simulating = MonteCarloEngine | InformationSetSearch
 
 
 def _engine(game: Game, options: Options) -> Simulating:
-    kind = InformationSetSearch if game.facts.hidden else MonteCarloEngine
-    return kind(
-        game, threads=options.threads, seed=options.seed or 0, techniques=options.techniques, **options.settings
+    threads, seed, techniques = options.threads, options.seed or 0, options.techniques
+    if game.facts.hidden:
+        return InformationSetSearch(game, threads=threads, seed=seed, techniques=techniques, **options.settings)
+    endgames = endgames_for(game, options)
+    return MonteCarloEngine(
+        game, threads=threads, seed=seed, techniques=techniques, endgames=endgames, **options.settings
     )
 
 
@@ -51,7 +55,7 @@ class MonteCarloQuestion(Question):
     """One position for Monte Carlo tree search. Where something is hidden its state is one that may be the real one."""
 
     algorithms = ("montecarlo",)
-    uses = ("threads", "megabytes", "techniques", "seed", "simulations")
+    uses = ("threads", "megabytes", "techniques", "seed", "simulations", "endgames")
     goes_on = True
 
     sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
@@ -252,6 +256,8 @@ class MonteCarloQuestion(Question):
             "tree_depth": found.depth,
             "memory_used": found.hash_full / FULL,
         }
+        if isinstance(self.engine, MonteCarloEngine) and self.engine.endgame_hits:
+            statistics["endgame_hits"] = self.engine.endgame_hits
         return SearchReport(self.algorithm.name, found.depth, found.nodes, seconds, statistics=statistics)
 
 
