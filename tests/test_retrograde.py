@@ -80,8 +80,7 @@ class Graph(Game):
         return int(self.movers[s.node])
 
     def actions(self, s):
-        for a in range(self.first[s.node + 1] - self.first[s.node]):
-            yield a
+        yield from range(self.first[s.node + 1] - self.first[s.node])
 
     def result(self, s, a):
         node = int(self.children[self.first[s.node] + a])
@@ -160,7 +159,7 @@ def minimax_values(game):
     found = reached(game)
     if game.rolls and game.kind == "cyclic":
         return values_of_all_play(game, found)
-    values = {node: (0.0,) * game.players for node in found}
+    values = dict.fromkeys(found, (0.0,) * game.players)
     for _ in range(5000):
         after = {node: backed_up(game, s, values) for node, s in found.items()}
         if all(abs(a - b) < 1e-13 for node in found for a, b in zip(after[node], values[node], strict=True)):

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from inspect import signature
 from math import isfinite
 from typing import Any
@@ -42,6 +43,7 @@ class Imported:
         return {"numbers": self.numbers, "known": self.known, "broken": self.broken}
 
 
+@cache
 def endings() -> dict[str, str]:
     """The endings of files in which games are kept, such as `.pgn`, and the game of each."""
     found = ((record_of(game_class(name)), name) for name in names())
