@@ -13,6 +13,7 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,8 +35,9 @@ from kibitz.search.retrograde.forward import (
     Slice,
     Task,
     free_memory,
+    limits_of,
     merge,
-    ranges_of,
+    offsets_of,
     sampled,
 )
 from kibitz.search.retrograde.gathering import (
@@ -49,6 +51,7 @@ from kibitz.search.retrograde.gathering import (
     write_gathered,
 )
 from kibitz.search.retrograde.job import Job
+from kibitz.search.retrograde.runs import write_offsets
 from kibitz.search.whole.sides import Sides
 from kibitz.search.whole.value_iteration import even_share
 
@@ -166,6 +169,7 @@ class OnDisk:
         for beginning in (f"run-{number + 1}-", f"merged-{number + 1}-"):
             for left in folder.names(beginning):
                 folder.remove(left)
+        folder.remove(offsets_of(number + 1))
         told = json.loads(folder.read(name))
         return told, tuple(Slice(*part) for part in told["slices"])
 
@@ -185,10 +189,14 @@ class OnDisk:
             return []
         most = self._at_once(sum(run["rows"] for run in runs), 16 * words(self._game.initial()) + 48)
         names = tuple(run["name"] for run in runs)
+        limits = limits_of(runs, most)
+        if not self._job.pieces.has(offsets_of(number)):
+            write_offsets(self._job.pieces, offsets_of(number), names, limits)
         earlier = tuple(layer.slices for layer in layers)
+        width = words(self._game.initial())
         pieces = [
-            (f"merge {number}.{place}", Range(self._task, number, place, low, high, names, earlier))
-            for place, (low, high) in enumerate(ranges_of(runs, most))
+            (f"merge {number}.{place}", Range(self._task, number, place, names, width, earlier))
+            for place in range(len(limits) + 1)
         ]
         told = self._carried_out(merge, pieces)
         return [told[name] for name, _ in pieces]
@@ -281,10 +289,10 @@ class OnDisk:
         if rows is not None:
             folder.write(ROWS, [rows[0]])
         layers = tuple(Target(number, final[number], layer.slices) for number, layer in enumerate(found.layers))
-        limits = ranges_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width))
+        limits = [None, *limits_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width)), None]
         pieces = [
             (f"gather {number}", Gathering(task, number, low, high, layers, rule.width, rows is not None))
-            for number, (low, high) in enumerate(limits)
+            for number, (low, high) in enumerate(pairwise(limits))
         ]
         gathered = self._job.spread(gather, (Piece(name, argument) for name, argument in pieces))
         for done, _ in enumerate(gathered, 1):
