@@ -7,13 +7,14 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.errors import DoesNotFit, KibitzError, Stopped
-from kibitz.game import Game, State
+from kibitz.game import CHANCE, Game, State
 from kibitz.native.packing import words
 from kibitz.search import ENGINE, REGRET, TABLE
 from kibitz.search.clock import Clock
@@ -26,7 +27,8 @@ from kibitz.search.whole.components import PER_POSITION
 from kibitz.search.whole.value_iteration import WholeGame
 
 SOME = 20_000  # positions of a part of the game that is solved whole to see how fast that goes
-ENOUGH_SOLVED = 3  # positions at different plies, from which the effort of others is told
+ENOUGH_SOLVED = 4  # plies from which the effort at others is told
+SIDE_BY_SIDE = 9  # positions of each ply that are tried
 GAMES = 40  # played at random for positions to try
 LONGEST_GAME = 2_000  # plies
 TRY = 0.5  # seconds for one position, at most
@@ -124,12 +126,14 @@ def _late_part(game: Game, s: State, seconds: float, interpreted: bool) -> State
     return best
 
 
-def _random_games(game: Game, s: State, random: Random) -> Iterator[list[State]]:
-    """Games played at random, as states."""
+def _random_games(game: Game, s: State, random: Random, *, sensibly: bool = False) -> Iterator[list[State]]:
+    """Games played at random, as states; `sensibly`: only actions that may be best, as far as the game itself tells."""
     for _ in range(GAMES):
         line = [s]
         while not game.is_terminal(line[-1]) and len(line) < LONGEST_GAME:
-            line.append(game.result(line[-1], random.choice(list(game.choices(line[-1])))))
+            here = line[-1]
+            is_move = sensibly and game.player(here) != CHANCE
+            line.append(game.result(here, random.choice(list(game.candidates(here) if is_move else game.choices(here)))))
         yield line
 
 
@@ -158,7 +162,11 @@ def by_search(game: Game, s: State, algorithm: str, workers: int, seconds: float
 
 
 class Trial:
-    """Positions of one game solved by one search, from the end of random games towards their beginning."""
+    """Positions of one game solved by one search, ply by ply from the end of random games towards their beginning.
+
+    The first position of a game is among the harder ones: at each ply the effort that counts is that of the harder
+    third of the positions. Where these are not solved in time, there is nothing more to learn.
+    """
 
     def __init__(self, game: Game, s: State, plan: Plan, seconds: float) -> None:
         self.solved: list[tuple[int, int]] = []  # plies from the first position, nodes
@@ -167,26 +175,21 @@ class Trial:
         self._plan, self._question = plan, plan.question(s, "")
         self._question.patience = 0.0
         self._question.value(None)  # compiled by now
-        self._until = time.perf_counter() + seconds
         self._each = min(TRY, seconds / 8)
         nodes, took, is_solved = self._tried(s)
         if is_solved:
             self.first = took, nodes
             return
-        for line in _random_games(game, s, Random(2)):
-            self._along(line)
-            if time.perf_counter() > self._until:
-                break
-
-    def _along(self, line: list[State]) -> None:
-        """Solve the positions of a game from its end towards its beginning, until that takes too long."""
-        step = max(1, len(line) // 40)
-        for ply in range(len(line) - 2, 0, -step):
-            if time.perf_counter() > self._until:
-                return
-            nodes, _, is_solved = self._tried(line[ply])
+        until = time.perf_counter() + seconds
+        lines = list(islice(_random_games(game, s, Random(2), sensibly=True), SIDE_BY_SIDE))
+        longest = max(map(len, lines))
+        for ply in range(longest - 2, 0, -max(1, longest // 40)):
+            tried = [self._tried(line[ply]) for line in lines if ply < len(line) - 1 and time.perf_counter() < until]
+            if len(tried) < SIDE_BY_SIDE // 2:
+                continue
+            nodes, _, is_solved = sorted(tried, key=lambda one: (not one[2], one[0]))[2 * len(tried) // 3]
             if not is_solved:
-                return
+                break
             self.solved.append((ply, max(1, nodes)))
 
     def _tried(self, s: State) -> tuple[int, float, bool]:
@@ -206,7 +209,7 @@ class Trial:
         if self.first is not None:
             took, nodes = self.first
             return replace(way, amount=nodes, seconds=took, seconds_low=took, seconds_high=took, seconds_spread=took)
-        if len({ply for ply, _ in self.solved}) < ENOUGH_SOLVED:
+        if len(self.solved) < ENOUGH_SOLVED:
             return replace(way, reason="no position that was tried was solved in time, so nothing can be said")
         middle, off = extrapolated(self.solved)
         rate = way.a_second or 1.0
@@ -226,18 +229,19 @@ class Trial:
 def extrapolated(solved: list[tuple[int, int]]) -> tuple[float, float]:
     """The logarithm of the nodes at ply 0, and how far it may be off, by a straight line through those that were solved.
 
-    Nodes do not differ by chance alone: positions of one game resemble each other. Hence twice the usual error.
+    Where the line is steep only near the end, the effort levels off: the half next to the beginning counts. The error is
+    three times that of such a line, and more the further ply 0 is away.
     """
-    number = len(solved)
-    logs = [math.log(nodes) for _, nodes in solved]
-    mean, height = sum(ply for ply, _ in solved) / number, sum(logs) / number
-    width = sum((ply - mean) ** 2 for ply, _ in solved)
-    slope = min(0.0, sum((ply - mean) * log for (ply, _), log in zip(solved, logs, strict=True)) / width)
-    residuals = [log - height - slope * (ply - mean) for (ply, _), log in zip(solved, logs, strict=True)]
-    scatter = math.sqrt(sum(r * r for r in residuals) / max(1, number - 2))
-    games = max(2.0, number / 10)  # positions of one game count as one
-    off = scatter * math.sqrt(1 + 1 / games + mean**2 * number / (width * games))
-    return height - slope * mean, 2 * off
+    near = sorted(solved)[: max(ENOUGH_SOLVED, len(solved) // 2)]
+    number = len(near)
+    logs = [math.log(nodes) for _, nodes in near]
+    mean, height = sum(ply for ply, _ in near) / number, sum(logs) / number
+    width = sum((ply - mean) ** 2 for ply, _ in near)
+    slope = min(0.0, sum((ply - mean) * log for (ply, _), log in zip(near, logs, strict=True)) / width)
+    residuals = [log - height - slope * (ply - mean) for (ply, _), log in zip(near, logs, strict=True)]
+    scatter = math.sqrt(sum(r * r for r in residuals) / (number - 2))
+    off = scatter * math.sqrt(1 + 1 / number + mean**2 / width)
+    return height - slope * mean, 3 * off
 
 
 # ---------------------------------------------------------------- hidden information, and the textbook
