@@ -35,9 +35,9 @@ def in_a_process(words: tuple[str, ...]) -> int:
 
 @pytest.mark.parametrize("words", [CONNECT_FOUR, ENDGAMES], ids=["by key", "by section"])
 def test_killed_at_ten_random_moments_it_ends_with_the_same_bytes(words, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        "kibitz.answer.forecast.forecast_line", lambda *_, **__: "it takes its time"
-    )  # and so would this
+    # What would take longer than the build: a forecast of it, and a first try in plain Python.
+    monkeypatch.setattr("kibitz.answer.forecast.forecast_line", lambda *_, **__: "it takes its time")
+    monkeypatch.setattr("kibitz.search.retrograde.from_position.FEW", 1)
     dice = random.Random(14)
     undisturbed, disturbed = tmp_path / "undisturbed.table", tmp_path / "disturbed.table"
     assert kibitz(*build_command(words, undisturbed)).code == 0  # compiled on the way
