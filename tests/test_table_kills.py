@@ -13,7 +13,7 @@ import pytest
 from command import kibitz
 
 KILLS = 10
-CONNECT_FOUR = ("connect-four", "--set", "width=4", "--set", "height=4", "--memory", "4")
+CONNECT_FOUR = ("connect-four", "--set", "width=4", "--set", "height=4", "--memory", "16")
 ENDGAMES = ("chess", "--section", "KRK")
 
 
