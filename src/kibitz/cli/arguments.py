@@ -89,6 +89,11 @@ def search(parser: argparse.ArgumentParser) -> None:
     output(parser)
 
 
+def no_store(parser: argparse.ArgumentParser) -> None:
+    """Whether games are kept, where the store is on."""
+    parser.add_argument("--no-store", action="store_true", help="do not keep this in the store, even if it is on")
+
+
 def output(parser: argparse.ArgumentParser) -> None:
     """In what form the answer is printed, and whether the game is compiled."""
     parser.add_argument("--json", action="store_true", help="print JSON")

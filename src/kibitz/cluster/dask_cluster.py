@@ -10,11 +10,13 @@ import contextlib
 import logging
 import pickle
 import queue
+import re
 import time
 import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from kibitz.cluster.versions import refuse_other_versions, versions_here
@@ -27,7 +29,11 @@ RETURN_TIME = 60.0  # seconds for one to come back
 WORKER_TIME = 30.0  # seconds for a first worker to join
 LOOK = 0.5  # seconds between looks whether the scheduler is still there
 AHEAD = 2  # pieces for each thread of a worker that are handed out: nobody waits for the next, and few are lost
+BATCH_TIME = 0.25  # seconds of work that are handed out together, where pieces are small: handing out takes 1 ms
+LARGEST_BATCH = 64
 LARGE = 50_000  # bytes of work beyond which workers get it from each other, once, and not with every piece
+
+ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
 
 class DaskCluster:
@@ -42,6 +48,8 @@ class DaskCluster:
             raise BadInput(f"--cluster {address} {needed}, or use --workers N") from None
         self._distributed: Any = distributed
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said in a sentence
+        if not ADDRESS.fullmatch(address):
+            raise BadInput(f"--cluster must be an address such as tcp://host:8786, got {address!r}")
         self.address = address
         self._tell = tell or (lambda sentence: None)
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()  # futures
@@ -70,11 +78,6 @@ class DaskCluster:
                 if left <= 1.0:
                     return None
                 time.sleep(min(0.2, left))
-            except (ValueError, TypeError) as error:
-                said = str(error).splitlines()[0] if str(error) else type(error).__name__
-                raise BadInput(
-                    f"--cluster {self.address!r} must be an address such as tcp://host:8786: {said}"
-                ) from None
 
     def _meet_workers(self) -> None:
         """Wait for a first worker, compare versions, and say where the cluster can be watched."""
@@ -94,6 +97,11 @@ class DaskCluster:
             dashboard = f"; dashboard {self._client.dashboard_link}"
         self._tell(f"{self.address}: {workers}{dashboard}")
 
+    @property
+    def places(self) -> int:
+        """How many pieces are carried out at a time."""
+        return max(1, sum(self._threads().values()))
+
     def _threads(self) -> Mapping[str, int]:
         """How many pieces each worker carries out at a time."""
         return {name: int(worker["nthreads"]) for name, worker in self._client.scheduler_info(-1)["workers"].items()}
@@ -106,8 +114,10 @@ class DaskCluster:
         try:
             while True:
                 try:
+                    if self._client.status != "running":
+                        raise ConnectionError("the scheduler has gone")
                     if time.monotonic() > looked + LOOK:
-                        flight.room = max(1, AHEAD * sum(self._threads().values()))
+                        flight.room = AHEAD * self.places
                         looked = time.monotonic()
                     flight.hand_out(self._client, self._done.put)
                 except Exception as error:
@@ -119,14 +129,14 @@ class DaskCluster:
                 if not flight.under_way:
                     return
                 for future in self._finished():
-                    piece = flight.landed(future)
-                    if piece is None:
-                        continue  # of a scheduler that has gone
-                    answer = self._answer(future, piece)
-                    if answer is None:  # the scheduler has gone, and come back
-                        flight.again.append(piece)
+                    batch = flight.landed(future)
+                    answers = self._answers(future, batch) if batch else []  # none: of a scheduler that has gone
+                    if answers is None:  # the scheduler has gone, and come back
+                        flight.again.extend(batch)
                         flight.give_up()
-                    else:
+                        continue
+                    flight.grow(answers)
+                    for piece, answer in zip(batch, answers, strict=True):
                         yield piece.name, answer.value()
         finally:
             with contextlib.suppress(Exception):
@@ -139,20 +149,20 @@ class DaskCluster:
             while True:
                 yield self._done.get_nowait()
 
-    def _answer(self, future: Any, piece: Piece) -> Answer | None:
-        """What became of a piece; None where it has to be carried out again."""
+    def _answers(self, future: Any, batch: list[Piece]) -> list[Answer] | None:
+        """What became of some pieces; None where they have to be carried out again."""
         try:
-            found: Answer = future.result(timeout=RETURN_TIME)
+            found: list[Answer] = future.result(timeout=RETURN_TIME)
             return found
         except self._distributed.KilledWorker:
             raise BadInput(
-                f"workers of {self.address} ended several times at {piece.name!r}: see whether they have memory enough"
+                f"workers of {self.address} ended several times at {batch[0].name!r}: is memory short?"
             ) from None
         except Exception as error:
             if future.cancelled() or self._is_gone(error):
                 return None
             said = f"{type(error).__name__}: {error}"
-            raise BadInput(f"{piece.name!r} could not be carried out at {self.address}: {said}") from None
+            raise BadInput(f"{batch[0].name!r} could not be carried out at {self.address}: {said}") from None
 
     def _is_gone(self, error: Exception) -> bool:
         """Does the error mean that the scheduler cannot be reached, and not that something is wrong with the work?"""
@@ -188,14 +198,15 @@ class _Flight:
     def __init__(self, packed: Packed, waiting: Iterator[Piece]) -> None:
         self.packed = packed
         self.again: deque[Piece] = deque()  # pieces that were lost on the way
-        self.room = 1  # pieces that workers may have at a time
+        self.room = 1  # batches of pieces that workers may have at a time
+        self._size = 1  # pieces in a batch
         self._waiting = waiting
-        self._flying: dict[Any, tuple[Piece, Any]] = {}  # by the future's key
+        self._flying: dict[Any, tuple[list[Piece], Any]] = {}  # by the future's key
         self._shared: Any = None  # the work, or a future of it
 
     @property
     def under_way(self) -> int:
-        """How many pieces are not done, of those that were begun."""
+        """How many batches and pieces are not done, of those that were begun."""
         return len(self._flying) + len(self.again)
 
     def hand_out(self, client: Any, done: Callable[[Any], None]) -> None:
@@ -204,25 +215,33 @@ class _Flight:
             large = len(self.packed.contents) > LARGE
             self._shared = client.submit(_kept, self.packed, pure=False) if large else self.packed
         while len(self._flying) < self.room:
-            piece = self.again.popleft() if self.again else next(self._waiting, None)
-            if piece is None:
+            while len(self.again) < self._size and (piece := next(self._waiting, None)) is not None:
+                self.again.append(piece)
+            batch = list(islice(self.again, self._size))
+            if not batch:
                 return
-            self.again.append(piece)  # until it has left
             key = f"{self.packed.label}-{uuid.uuid4().hex}"
-            given = self._shared, piece.name, pickle.dumps(piece.argument), versions_here()
-            future = client.submit(_carry_out, *given, key=key)
-            self.again.pop()
-            self._flying[key] = piece, future  # a future that nobody holds is given up by the scheduler
+            packed = [(piece.name, pickle.dumps(piece.argument)) for piece in batch]
+            future = client.submit(_carry_out, self._shared, packed, versions_here(), key=key)
+            for _ in batch:
+                self.again.popleft()
+            self._flying[key] = batch, future  # a future that nobody holds is given up by the scheduler
             future.add_done_callback(done)
 
-    def landed(self, future: Any) -> Piece | None:
-        """The piece of a future, no longer under way; None where it was given up."""
-        piece, _ = self._flying.pop(future.key, (None, None))
-        return piece
+    def landed(self, future: Any) -> list[Piece]:
+        """The pieces of a future, no longer under way; none where they were given up."""
+        batch, _ = self._flying.pop(future.key, ([], None))
+        return batch
+
+    def grow(self, answers: list[Answer]) -> None:
+        """Choose how many pieces to hand out together, by how long these took."""
+        spent = sum(answer.seconds for answer in answers)
+        if answers:
+            self._size = max(1, min(LARGEST_BATCH, 2 * self._size, int(BATCH_TIME * len(answers) / max(spent, 1e-6))))
 
     def give_up(self) -> None:
         """Nothing that was handed out comes back: it is to be handed out again."""
-        self.again.extend(piece for piece, _ in self._flying.values())
+        self.again.extend(piece for batch, _ in self._flying.values() for piece in batch)
         self._flying.clear()
         self._shared = None
 
@@ -240,12 +259,12 @@ def _kept(packed: Packed) -> Packed:
     return packed
 
 
-def _carry_out(packed: Packed, name: str, argument: bytes, versions: Mapping[str, str]) -> Answer:
+def _carry_out(packed: Packed, batch: list[tuple[str, bytes]], versions: Mapping[str, str]) -> list[Answer]:
     """What a worker of the cluster does."""
     try:
         import distributed
 
         refuse_other_versions(versions_here(), distributed.get_worker().address, versions)
     except BadInput as error:
-        return Answer(sentence=str(error), error="BadInput")
-    return carried_out(packed, name, argument)
+        return [Answer(sentence=str(error), error="BadInput")] * len(batch)
+    return [carried_out(packed, name, argument) for name, argument in batch]

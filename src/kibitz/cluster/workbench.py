@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import pickle
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -26,9 +27,12 @@ class Packed(NamedTuple):
 
     @staticmethod
     def of(work: Work) -> Packed:
-        """Work, packed."""
-        contents = pickle.dumps(work)
+        """Work, packed; `BadInput` where it holds something that cannot travel, such as a class inside a function."""
         label = str(getattr(work, "__name__", None) or type(work).__name__).replace("_", " ").strip()
+        try:
+            contents = pickle.dumps(work)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise BadInput(f"{label} cannot be sent to another process: {error}") from None
         return Packed(hashlib.sha256(contents).hexdigest(), contents, label)
 
 
@@ -38,6 +42,7 @@ class Answer(NamedTuple):
     found: bytes = b""
     sentence: str = ""
     error: str = ""
+    seconds: float = 0.0  # that it took
 
     def value(self) -> Any:
         """What the work answered; else the error that it raised is raised here."""
@@ -61,7 +66,9 @@ def carried_out(
             warm_up(given)
         if before is not None:
             before()
-        return Answer(pickle.dumps(work(given)))
+        began = time.perf_counter()
+        found = work(given)
+        return Answer(pickle.dumps(found), seconds=time.perf_counter() - began)
     except KibitzError as error:
         return Answer(sentence=str(error), error=type(error).__name__)
     except Exception as error:  # the rules may be somebody else's

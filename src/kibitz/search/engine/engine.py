@@ -208,15 +208,15 @@ class Engine:
             raise endless(self.game)
         return value
 
-    def prove(self, s: State) -> float:
-        """The exact value, for a game that `can_prove`."""
+    def prove(self, s: State, guess: float | None = None) -> float:
+        """The exact value, for a game that `can_prove`; sooner where there is a guess at it that is not far off."""
         side = self.side(s)
         if self.game.is_terminal(s):
             return payoff(self.game, s, side)
         centre = self.centre(s)
         low, high = (bound - centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
-        course = Course(self._first_guess(s), centre)
+        course = Course(self._first_guess(s) if guess is None else guess, centre)
         while low < high:
             self.proven = (float(low + centre), float(high + centre))
             middle = course.question(low, high)

@@ -140,17 +140,14 @@ def levels_of(exits: Mapping[int, frozenset[int]]) -> list[list[int]]:
     ]
 
 
-_solvers: dict[tuple[type, str, bool], Solver] = {}
+_last: list[tuple[Source, bool, Solver]] = []  # the solver that was used last
 
 
 def _solver(source: Source, interpreted: bool) -> Solver:
-    """The solver of a game, compiled once in a process."""
-    game = source.game()
-    name = type(game), repr(game), interpreted
-    if name not in _solvers:
-        _solvers.clear()
-        _solvers[name] = Solver(game, interpreted)
-    return _solvers[name]
+    """The solver of a game, made once in a process."""
+    if not (_last and _last[0][:2] == (source, interpreted)):
+        _last[:] = [(source, interpreted, Solver(source.game(), interpreted))]
+    return _last[0][2]
 
 
 # ---------------------------------------------------------------- pieces

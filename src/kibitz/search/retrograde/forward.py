@@ -26,7 +26,7 @@ from kibitz.search.retrograde.columns import Columns, write_columns
 from kibitz.search.retrograde.job import MEGABYTE, Folder, Source
 from kibitz.search.soundness import certain, chance_of, sound
 
-BASE = 112  # megabytes that a process takes before it holds a single position
+BASE = 192  # megabytes that a process takes before it holds a single position
 SAMPLES = 64  # keys of a run that tell how its keys are distributed
 FEWEST = 256  # successors that there is room for, however little memory there is
 
