@@ -3,19 +3,24 @@
 import random
 import shutil
 
+import chess
 import httpx
 import pytest
 
 import kibitz as kz
 from command import kibitz
+from endgame_oracle import ILLEGAL
+from endgame_oracle import solved as solved_ending
 from kibitz.answer.options import Options
 from kibitz.answer.oracle import Oracle
 from kibitz.answer.oracle import fields as oracle_fields
 from kibitz.answer.plan import Plan
+from kibitz.answer.questions import by_endgames
 from kibitz.answer.solve import Solver
 from kibitz.errors import BadInput
 from kibitz.game.repeating import keys_of
 from kibitz.lookup.endgame_file import table_path
+from kibitz.search.retrograde.by_section import build_sections
 from kibitz.search.retrograde.from_position import build_from
 from kibitz.search.retrograde.job import Job
 from serving import here
@@ -281,3 +286,92 @@ def test_dice_are_answered_with_averages(data):
         assert found.search.stopped_by == "table"
         assert found.value == pytest.approx(searched.value)
         assert {m.move: pytest.approx(m.value) for m in found.moves} == {m.move: m.value for m in searched.moves}
+
+
+# ---------------------------------------------------------------- a rook and a king
+
+
+CHESS = kz.game("chess")
+
+
+@pytest.fixture(scope="module")
+def rook_ending(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("chess")
+    (folder / "tables").mkdir()
+    name = table_path(CHESS).name
+    build_sections(CHESS, [CHESS.section_named("KRK")], Job(folder / "tables" / name, folder / "unfinished"))
+    return folder
+
+
+def placed(men, squares, mover, clock=0):
+    """A position by its men, the white ones in upper case, and their squares."""
+    board = chess.Board(None)
+    for man, square in zip(men, squares, strict=True):
+        board.set_piece_at(square, chess.Piece.from_symbol(man))
+    board.turn, board.halfmove_clock = mover == 0, clock
+    return CHESS.parse(board.fen())
+
+
+def drawn_at_random(count):
+    """Random positions of king and rook against king, either side with the rook, and what another solver says."""
+    dice, ending = random.Random(0), solved_ending("KRk")
+    while count > 0:
+        squares, mover, is_white = dice.sample(range(64), 3), dice.randrange(2), dice.random() < 0.5
+        code = int(ending.codes[mover][*squares])
+        if code in (ILLEGAL, -1) or (code == 0 and mover == 1 and CHESS.is_terminal(placed("KRk", squares, mover))):
+            continue  # or already mate, or stalemate
+        count -= 1
+        yield placed("KRk" if is_white else "krK", squares, mover if is_white else 1 - mover), code
+
+
+def code_after(s, move):
+    """What the position before a move was worth to who made it, by what another solver says of the one after it."""
+    after = CHESS.result(s, CHESS.parse_action(s, move))
+    board = chess.Board(CHESS.text(after))
+    if board.is_checkmate():
+        return 1
+    rooks = board.pieces(chess.ROOK, chess.WHITE) | board.pieces(chess.ROOK, chess.BLACK)
+    if not rooks:
+        return 0
+    owner = board.color_at(next(iter(rooks)))
+    squares = board.king(owner), next(iter(rooks)), board.king(not owner)
+    found = int(solved_ending("KRk").codes[0 if board.turn == owner else 1][squares])
+    return 0 if found == 0 else -found if found < 0 else -2 - found
+
+
+def test_best_mates_in_the_right_number_from_a_thousand_positions(rook_ending, monkeypatch):
+    """That the best move leads to a mate one ply nearer, from wherever, is that it mates in the right number."""
+    monkeypatch.setenv("KIBITZ_DATA", str(rook_ending))
+    monkeypatch.setattr(by_endgames, "FOR_LINES", 0)  # lines take most of the time
+    seen = set()
+    for s, code in drawn_at_random(1_000):
+        found = kz.analyse(CHESS, s, seconds=1)
+        assert found.search.stopped_by == "table" and found.exact
+        outcome = "win" if code > 0 else "loss" if code < 0 else "draw"
+        plies = None if code == 0 else code if code > 0 else -1 - code
+        assert (found.outcome, found.distance) == (outcome, plies)
+        assert code_after(s, found.best) == code
+        seen.add(code)
+    assert {31, -33, 0, 1} <= seen
+
+
+def test_play_by_the_best_moves_ends_in_mate(rook_ending, monkeypatch):
+    monkeypatch.setenv("KIBITZ_DATA", str(rook_ending))
+    for s, code in [each for each in drawn_at_random(60) if each[1] > 0][:2]:
+        found = kz.analyse(CHESS, s, seconds=1)
+        assert len(found.moves[0].line) == code == found.distance
+        states = [s]
+        while not CHESS.is_terminal(s):
+            best = kz.analyse(CHESS, s, seconds=1, history=states[:-1]).best
+            s = CHESS.result(s, CHESS.parse_action(s, best))
+            states.append(s)
+        assert len(states) - 1 == code and chess.Board(CHESS.text(s)).is_checkmate()
+
+
+def test_fifty_moves_are_not_forgotten(rook_ending, monkeypatch):
+    monkeypatch.setenv("KIBITZ_DATA", str(rook_ending))
+    men = "KRk", (chess.A1, chess.B2, chess.C3), 0
+    assert kz.analyse(CHESS, placed(*men, clock=60), seconds=1).distance == 31
+    assert kz.analyse(CHESS, placed(*men, clock=67), seconds=1).words == "wins in 31"
+    late = kz.analyse(CHESS, placed(*men, clock=80), depth=1, interpreted=True)
+    assert not late.exact and late.search.algorithm == "deepening"
