@@ -441,6 +441,7 @@ def test_the_techniques_of_the_command(seven):
         (("--techniques", "beam=many"), "beam=many"),
         (("--techniques", "table=1"), "table=1"),
         (("--depth", "6", "--why", "9"), "'9'"),
+        (("--depth", "6", "--why", ""), "''"),
         (("--memory", "0"), "'0'"),
         (("--memory", "lots"), "'lots'"),
         (("--threads", "0"), "'0'"),

@@ -11,8 +11,8 @@ import pytest
 import kibitz as kz
 from kibitz.cli.boards import board_lines
 from kibitz.draw import board_svg, film_svg, symbol_svg
+from kibitz.draw.men import GLYPHS, OUTLINES
 from kibitz.draw.picture import Picture, cells_of
-from kibitz.draw.pieces import GLYPHS, OUTLINES
 from kibitz.errors import BadInput
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -112,6 +112,7 @@ def test_administration():
         ("komi high", "komi must be a number, got 'high'"),
         ("komi nan", "komi must be a number, got 'nan'"),
         ("undo", "cannot undo"),
+        ("kibitz-analyze b -3", "seconds must be a number from 0, got '-3'"),
         ("genmove", "genmove needs a colour after it, got ''"),
         ("final_status_list sick", "a status is alive, seki or dead, got 'sick'"),
         ("time_left b 10", "time_left needs a colour, seconds and stones after it, got 'b 10'"),

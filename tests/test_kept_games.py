@@ -137,3 +137,8 @@ def test_a_game_that_goes_on_after_a_draw_that_nobody_claimed_is_judged_to_its_e
     asked = kibitz("review", name, path, "--depth", "1", "--interpreted", "--json")
     assert asked.code == 0 and "judged without that rule" in asked.err
     assert len(asked.json["plies"]) == 5
+
+
+def test_a_file_that_is_not_there_is_named_once():
+    answer = kibitz("review", "go", "nope.sgf")
+    assert answer.code == 2 and answer.messages[0].count("nope.sgf") == 1

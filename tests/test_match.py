@@ -26,9 +26,9 @@ from kibitz.arena.match.player import GameSoFar, Player
 from kibitz.arena.match.player_text import PlayerText
 from kibitz.arena.match.quick_choice import EngineChoice, TextbookChoice, quick_choice
 from kibitz.arena.match.seating import seatings
-from kibitz.arena.match.source import GameSource
 from kibitz.draw.rating_chart import rating_chart
 from kibitz.errors import BadInput
+from kibitz.games import GameSource
 
 PROGRAM = f"{sys.executable} {Path(__file__).parent / 'uci_player.py'}"
 PLAIN = {"interpreted": True}
@@ -83,7 +83,7 @@ def test_techniques_of_a_player_are_words_with_commas():
         ("deepening 'depth=2", "cannot be read: no closing quotation"),
         ("deals", "deals is for games that hide something"),
         ("deepening depth=2 techniques=no-magic", "'no-magic' is not a technique"),
-        ("person", "a person plays one game at a time: leave --jobs out"),
+        ("person", "a person plays one game at a time: leave --workers out"),
     ],
 )
 def test_a_player_that_cannot_be_is_refused_in_a_sentence(player, said):
@@ -522,6 +522,8 @@ def test_only_the_first_player_meets_the_others_in_a_gauntlet():
         (("match", "nim", "random", "random", "--record", "x.pgn"), "have no notation of their own"),
         (("match", "chess", "random", "random", "--record", "x.txt"), "must end in .pgn"),
         (("match", "chess", "random", "random", "--out", "/no/such/folder/x"), "cannot be written"),
+        (("match", "nim", "random", "greedy", "--depth", "3"), "--depth 3 has no effect: none of the players"),
+        (("match", "nim", "deepening depth=3 depth=4", "random"), "'depth' is given twice in the player"),
     ],
 )
 def test_a_match_that_makes_no_sense_is_refused(words, said):

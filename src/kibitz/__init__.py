@@ -15,8 +15,8 @@ from kibitz.answer.review import Review, review
 from kibitz.answer.solve import solve
 from kibitz.check import check
 from kibitz.check.perft import perft
+from kibitz.draw.men import Piece
 from kibitz.draw.picture import Picture
-from kibitz.draw.pieces import Piece
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved
 from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game

@@ -48,6 +48,7 @@ MODULES = {
 } | {
     "kibitz.answering": "kibitz.answer.analyse",
     "kibitz.draw.layout": "kibitz.lab.drawing.placement",
+    "kibitz.draw.pieces": "kibitz.draw.men",
     "kibitz.draw.recorded": "kibitz.lab.drawing.recorded_tree",
     "kibitz.draw.tree": "kibitz.lab.drawing.tree_drawing",
     "kibitz.lab.against": "kibitz.lab.modelled_tree",

@@ -97,7 +97,7 @@ def plies_in(whole: WholeGame, answer: Analysis) -> dict[str, int]:
     found = {}
     for move in answer.moves:
         if is_counted(answer.game, answer.state, move):
-            plies = whole.distance(answer.game.result(answer.state, move.action))
+            plies = whole.distance(answer.game.result(answer.state, move.action), again=True)
             if plies is not None:
                 found[move.move] = plies + 1
     return found

@@ -19,6 +19,7 @@ from kibitz.check import (
     ordering,
     playing_out,
     reasons,
+    retracing,
     rules,
     shown,
 )
@@ -182,6 +183,7 @@ def _going_on(inquiry: Inquiry, walk: Walk, place: Place) -> None:
         ordering.order(inquiry, s, place.choices, after)
         playing_out.played(inquiry, s, place.choices)
     limits.given(inquiry, s, after, place.guesses)
+    retracing.retraced(inquiry, s, after)
     place.after, place.is_known = [walk.number(state) for state in after], True
 
 

@@ -23,8 +23,9 @@ def read_kept(cls: type[Game], path: str) -> KeptGame | None:
     record = record_of(cls)
     if record is None or not is_record(cls, path):
         return None
+    text = _text_of(path)
     try:
-        return record.read(_text_of(path))
+        return record.read(text)
     except BadInput as error:
         raise BadInput(f"{path!r}: {error}") from None
 

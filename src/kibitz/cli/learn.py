@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.cli import arguments, values
+from kibitz.cli.spreading import add_spreading
 
 
 def declare(words: Any) -> None:
@@ -49,6 +50,7 @@ def declare(words: Any) -> None:
     results.add_argument("--keep", type=values.whole, metavar="N", help="fit to the last N games; 0: to all (0)")
     results.add_argument("--every", type=values.positive, metavar="N", help="fit to every Nth position of a game (1)")
     results.add_argument("--match", type=values.positive, metavar="N", help="then N games against the first weights")
+    add_spreading(parser)
     arguments.output(parser)
 
 

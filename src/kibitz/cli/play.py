@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import has_limit
 from kibitz.answer.plan import seated_algorithm
-from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition
+from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition, verdict_without_dead
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.cli import arguments
 from kibitz.cli.boards import board_lines
@@ -212,7 +212,7 @@ class Table:
         while True:
             game, s = self.played.game, self.played.state
             if self.played.is_over:
-                print(self.played.verdict())
+                self.end(game, s)
                 if not self.people or not self.ask(over=True):
                     return 0
             elif game.player(s) == CHANCE:
@@ -222,6 +222,13 @@ class Table:
                     return 0
             else:
                 self.engine_moves(s)
+
+    def end(self, game: Game, s: Any) -> None:
+        """Say how the game ended: by the rules, and as people would score it."""
+        print(self.played.verdict())
+        agreed = verdict_without_dead(game, s, interpreted=self.options.interpreted) if game.is_terminal(s) else ""
+        if agreed:
+            print(agreed)
 
     # ------------------------------------------------------------ turns
 

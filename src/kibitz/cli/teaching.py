@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.cli.chosen import chosen_game
+from kibitz.cli.spreading import is_spread
 from kibitz.cli.teaching_results import OF_RESULTS, learn_from_results, refuse_others
 from kibitz.cli.terminal import DONE, INTERRUPTED, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput, Unwritten
@@ -29,6 +30,8 @@ def learn(options: Any) -> int:
     refuse_unwritable(path)
     if options.by == "results":
         return learn_from_results(options, game, path)
+    if is_spread(options):
+        raise BadInput("--workers and --cluster are for --by results: TD learns in threads, see --threads")
     refuse_others(options, OF_RESULTS, "td")
     training = _resumed(options, game, path) if options.resume else _begun(options, game, path)
     try:

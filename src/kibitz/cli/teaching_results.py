@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from kibitz.cli.spreading import is_spread, spread_from
 from kibitz.cli.terminal import DONE, INTERRUPTED, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput, Unwritten
 from kibitz.evaluation.weights import Weights
@@ -40,6 +41,12 @@ def learn_from_results(options: Any, game: Game, path: Path) -> int:
     """Play, fit, write the weights, and print how much better they foretell results, and play."""
     refuse_others(options, OF_TD, "results")
     training = _training(options, game, path)
+    with spread_from(options) as spread:
+        training.spread = spread if is_spread(options) else None
+        return _learned(options, game, path, training)
+
+
+def _learned(options: Any, game: Game, path: Path, training: ResultTraining) -> int:
     progress = show_line if shows_progress() else None
     unwritten: Unwritten | None = None
     score: Score | None = None

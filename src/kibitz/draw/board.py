@@ -8,8 +8,8 @@ from kibitz.draw.cards import CARD_STYLE, card_ring, card_said, card_svg
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import FIGURE_STYLE, figure_svg
 from kibitz.draw.goban import GOBAN_STYLE, crossing, last_mark
+from kibitz.draw.men import PIECE_STYLE, piece_svg
 from kibitz.draw.picture import EMPTY, Cell, Picture
-from kibitz.draw.pieces import PIECE_STYLE, piece_svg
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
 from kibitz.errors import BadInput
 

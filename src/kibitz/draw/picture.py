@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import Facing, Look
-from kibitz.draw.pieces import Piece
+from kibitz.draw.men import Piece
 from kibitz.native.override import override
 
 EMPTY = "."

@@ -9,11 +9,13 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from kibitz.game.endgames import NEEDED, EndgamePlaces
 from kibitz.game.facts import Facts
 from kibitz.game.identity import Identity
 from kibitz.game.learning import Learning
 from kibitz.game.playing_out import PlayingOut
 from kibitz.game.reasons import Reasons
+from kibitz.game.retracing import Retracing
 from kibitz.game.rules import CHANCE, MAX, MIN, Action, State
 from kibitz.game.selecting import Selecting
 from kibitz.game.shown import MOST_CHOICES, Shown
@@ -28,11 +30,11 @@ FLAGGED = (
     *("outcomes", "evaluate", "bounds", "proof", "stakes", "settled", "view", "symmetric", "order", "promise"),
     *("is_quiet", "is_noisy", "passed", "is_reducible"),
     *("noisy_actions", "is_over_early", "gain", "exchange", "action_kind", "forecast", "reversible", "recurrence"),
-    *("playout", "prospect"),
+    *("playout", "prospect", "place", "is_swapped", "plies_allowed", "previous"),
 )
 
 
-class Game(Shown, Selecting, Identity, Learning, Reasons, PlayingOut):
+class Game(Shown, Selecting, Identity, EndgamePlaces, Learning, Reasons, PlayingOut, Retracing):
     """A game, by its textbook definition. Subclass it and answer the six questions.
 
     States are best NamedTuples of ints (floats, tuples and small arrays work too), actions ints or tuples of them: then
@@ -75,7 +77,8 @@ QUESTIONS: dict[str, FunctionType] = {
 
 
 def _is_own(cls: type[Game], question: str) -> bool:
-    return getattr(cls, question) is not getattr(Game, question)
+    together = NEEDED if question == "place" else (question,)
+    return all(getattr(cls, each) is not getattr(Game, each) for each in together)
 
 
 def answers(game: Game, question: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.game import QUESTIONS, Game, answers
+from kibitz.game.endgames import NEEDED
 from kibitz.game.given import check_facts, is_game
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")  # as a textbook lists them
@@ -29,7 +30,7 @@ def answers_the_questions(game: Game) -> None:
 def _means_what_kibitz_means(cls: Any, attributes: frozenset[str]) -> None:
     """Refuse a class that uses the name of an optional question for something else."""
     for name, question in QUESTIONS.items():
-        if name in RULES:
+        if name in RULES or (name in NEEDED and not cls.has_place):
             continue
         asked = inspect.signature(question)
         form = f"{name}({', '.join(asked.parameters)})"

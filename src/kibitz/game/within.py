@@ -15,6 +15,10 @@ from kibitz.native.override import override
 # The questions of groups that a wrapping game leaves open as a whole.
 HIDDEN = ("view", "essence", "deals", "deal")
 LEARNING = ("features", "viewer")
+ENDGAMES = (
+    *("section", "place", "is_swapped", "section_size", "is_placed", "placed", "sections", "section_exits"),
+    *("section_name", "section_named"),
+)
 REASONS = ("decided", "banked", "outline", "detail", "mattering", "named", "why_before", "is_covered")
 
 
@@ -251,12 +255,63 @@ class Within(Game):
             yield self.entered(other)
 
     @override
+    def previous(self, s: State) -> Iterable[State]:
+        for before in self._kibitz_within.previous(self.stripped(s)):
+            yield self.entered(before)
+
+    @override
     def is_memorable(self, s: State) -> bool:
         return self._kibitz_within.is_memorable(self.stripped(s))
 
     @override
     def reversible(self, s: State) -> int:
         return self._kibitz_within.reversible(self.stripped(s))
+
+    # ------------------------------------------------------------ endgames
+
+    @override
+    def section(self, s: State) -> int:
+        return self._kibitz_within.section(self.stripped(s))
+
+    @override
+    def place(self, s: State) -> int:
+        return self._kibitz_within.place(self.stripped(s))
+
+    @override
+    def is_swapped(self, s: State) -> bool:
+        return self._kibitz_within.is_swapped(self.stripped(s))
+
+    @override
+    def section_size(self, section: int) -> int:
+        return self._kibitz_within.section_size(section)
+
+    @override
+    def is_placed(self, section: int, place: int) -> bool:
+        return self._kibitz_within.is_placed(section, place)
+
+    @override
+    def placed(self, section: int, place: int) -> State:
+        return self.entered(self._kibitz_within.placed(section, place))
+
+    @override
+    def sections(self, men: int) -> Iterable[int]:
+        return self._kibitz_within.sections(men)
+
+    @override
+    def section_exits(self, section: int) -> Iterable[int]:
+        return self._kibitz_within.section_exits(section)
+
+    @override
+    def section_name(self, section: int) -> str:
+        return self._kibitz_within.section_name(section)
+
+    @override
+    def section_named(self, text: str) -> int:
+        return self._kibitz_within.section_named(text)
+
+    @override
+    def plies_allowed(self, s: State) -> int:
+        return self._kibitz_within.plies_allowed(self.stripped(s))
 
     # ------------------------------------------------------------ what is hidden, and what is learned
 

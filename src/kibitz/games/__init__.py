@@ -6,18 +6,23 @@ import ast
 import importlib
 import importlib.util
 import inspect
+import pickle
 import pkgutil
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kibitz.errors import BadInput, KibitzError
 from kibitz.game import Game
+from kibitz.game.malformed import answers_the_questions
 from kibitz.game.manners import GameManners
 from kibitz.game.record import GameRecord
+from kibitz.native.override import override
 
+USERS_MODULE = "kibitz_user_"  # how the names of modules begin that are a user's files
 NUMBERS = (bool, int, float)
 UNTYPED = object()  # stands for a parameter with neither a default nor a type
 
@@ -174,7 +179,7 @@ def _from_file(name: str) -> type[Game]:
 
 def _load(path: Path) -> Any:
     """Import a user's file under a name of its own, so that its classes can be found again by name."""
-    module_name = "kibitz_user_" + "".join(c if c.isalnum() else "_" for c in str(path.with_suffix("")))
+    module_name = USERS_MODULE + "".join(c if c.isalnum() else "_" for c in str(path.with_suffix("")))
     if module_name in sys.modules:
         return sys.modules[module_name]
     spec = importlib.util.spec_from_file_location(module_name, path)
@@ -213,3 +218,63 @@ def _line_in(error: BaseException, path: Path) -> str:
             line = trace.tb_lineno
         trace = trace.tb_next
     return f" (line {line})" if line else ""
+
+
+@dataclass(frozen=True)
+class GameSource:
+    """A game by its name and its parameters as they are typed, or an object made in Python.
+
+    It can be pickled, and so travels to other processes and machines. A user's file goes by its whole path, and is
+    loaded when this is unpickled: what follows in the same pickle may be of its classes, such as positions.
+    """
+
+    name: str
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    made_game: Game | None = None
+
+    @staticmethod
+    def of(game: Game | str) -> GameSource:
+        """The source of a game given in Python: an object, or a name."""
+        if isinstance(game, str):
+            return GameSource(game)
+        return GameSource(game.facts.name, made_game=game)
+
+    def game(self, others: Mapping[str, str] | None = None) -> Game:
+        """The game, with other parameters where some are given; `BadInput` where there is no such game."""
+        if self.made_game is not None:
+            if others:
+                raise BadInput(
+                    f"set.{next(iter(others))} needs the name of a game, not an object such as {self.name!r}"
+                )
+            return self.made_game
+        given = {**self.parameters, **(others or {})}
+        made = game(self.name, **parameters_from_text(game_class(self.name), given))
+        answers_the_questions(made)
+        return made
+
+    @override
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.made_game is None:
+            path, colon, class_name = self.name.rpartition(":") if ".py:" in self.name else (self.name, "", "")
+            is_file = bool(colon) or path.endswith(".py") or "/" in path
+            name = f"{Path(path).resolve()}{colon}{class_name}" if is_file else self.name
+            return _unpacked, (name, dict(self.parameters), name if is_file else "", b"")
+        module = type(self.made_game).__module__
+        file = str(sys.modules[module].__file__) if module.startswith(USERS_MODULE) else ""
+        return _unpacked, (self.name, dict(self.parameters), file, pickle.dumps(self.made_game))
+
+    def json(self) -> dict[str, Any]:
+        """What is kept of it in a file."""
+        if self.made_game is not None:
+            return {"game": self.name, "set": {"object": repr(self.made_game)}}
+        return {"game": self.name, "set": dict(self.parameters)}
+
+
+def _unpacked(name: str, parameters: dict[str, str], file: str, made_game: bytes) -> GameSource:
+    """The source of a game that has travelled."""
+    if file:
+        path = Path(file.rpartition(":")[0] if ".py:" in file else file)
+        if not path.is_file():
+            raise BadInput(f"{str(path)!r} is not a file here: every worker must see it under the same path")
+        _load(path)
+    return GameSource(name, parameters, pickle.loads(made_game) if made_game else None)

@@ -75,6 +75,12 @@ class Nim(Game):
         to_move_wins = self.misere
         return 1.0 if (player == s.mover) == to_move_wins else -1.0
 
+    @override
+    def previous(self, s: State) -> Iterator[State]:
+        for pile in range(len(s.piles)):
+            for size in range(s.piles[pile] + 1, self.piles[pile] + 1):
+                yield State(replaced(s.piles, pile, size), 1 - s.mover)
+
     # ------------------------------------------------------------ notation and picture
 
     @override

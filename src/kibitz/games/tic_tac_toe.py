@@ -108,6 +108,12 @@ class TicTacToe(Game):
             return 0.0
         return -1.0 if player == self.player(s) else 1.0
 
+    @override
+    def previous(self, s: State) -> Iterator[State]:
+        for square in squares(s.other):
+            if not has_line(s.me) and not has_line(s.other ^ 1 << square):
+                yield State(s.other ^ 1 << square, s.me)
+
     # ------------------------------------------------------------ what a search goes by that stops early
 
     @override

@@ -23,6 +23,7 @@ from kibitz.learn.examples import examples_of
 from kibitz.learn.fitting import close, fit, fit_by_choice, loss_of, prepared, steepness_of
 from kibitz.learn.records import Records
 from kibitz.native.override import override
+from kibitz.pieces import Spread
 
 KIND = "results"  # what the story of such weights says about how they were made
 ROUND = 2_000
@@ -66,12 +67,17 @@ class ResultTraining:
         weights: Weights | None = None,
         threads: int = 1,
         interpreted: bool = False,
+        spread: Spread | None = None,
     ) -> None:
-        """`weights` to continue with; `manner`: as before by default. So many `threads` play games at once."""
+        """`weights` to continue with; `manner`: as before by default. So many `threads` play games at once.
+
+        With `spread` games are played wherever that has it done, and the threads are for the rest.
+        """
         needs_features(game)
         _needs_a_search(game)
         self.rival = game
         self.threads = threads
+        self.spread = spread
         self.interpreted = interpreted
         story = dict(weights.made) if weights is not None else {}
         try:
@@ -154,7 +160,7 @@ class ResultTraining:
         began = shown = saved = time.perf_counter()
         before = self.games
         last = int(min(end, self.games + 1e9))
-        for record in played(side_by_side, range(self.games, last), 1, self.threads):
+        for record in played(side_by_side, range(self.games, last), 1, self.threads, self.spread):
             self.records.add(record)
             now = time.perf_counter()
             self.seconds += now - began
@@ -218,7 +224,7 @@ class ResultTraining:
         games_of_two = learned(self.rival, self._final()), learned(self.rival, self.start)
         side_by_side = EngineGames(games_of_two, ~self.seed, terms, interpreted=self.interpreted)
         score = Score()
-        for number, record in enumerate(played(side_by_side, range(games), 2, self.threads)):
+        for number, record in enumerate(played(side_by_side, range(games), 2, self.threads, self.spread)):
             score.count(record.points if number % 2 == 0 else 1.0 - record.points)
             if progress is not None:
                 progress(f"match: {score}")

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE, MAX, Action, Game, State
-from kibitz.game.within import HIDDEN, LEARNING, REASONS, Within
+from kibitz.game.within import ENDGAMES, HIDDEN, LEARNING, REASONS, Within
 from kibitz.native import Native, jit
 from kibitz.native.override import override
 from kibitz.search.textbook.maxn import maxn_value
@@ -161,10 +161,12 @@ class Against(Within):
         "candidates": "it leaves out what is not needed against a perfect opponent",
         "passed": "that doing nothing is no better than the best action holds against a perfect opponent",
         "is_reducible": "it is about moves that a perfect opponent can answer late",
+        "previous": "a state may know more than the one of the game itself",
         "known": "books hold minimax values",
         "words": "they explain minimax values, not averages",
         "plies_left": "it is read from minimax values, not averages",
         "at_stake": "there is one player, so nothing has to sum to anything",
+        **dict.fromkeys(ENDGAMES, "endgame tables hold minimax values"),
         **dict.fromkeys(HIDDEN, "nothing is hidden: `against` refuses a game that hides something"),
         **dict.fromkeys(LEARNING, "evaluations are learned for the players of the game itself"),
         **dict.fromkeys(REASONS, "partition search proves what perfect opponents allow, in whole numbers"),

@@ -25,7 +25,7 @@ class WholeQuestion(ValueQuestion):
     """One position of a game that is solved whole, from that position on."""
 
     algorithms = ("table",)
-    uses = ("megabytes",)
+    uses = ("megabytes", "endgames")
 
     whole: WholeGame = field(init=False)
     is_too_large: bool = False
@@ -37,16 +37,21 @@ class WholeQuestion(ValueQuestion):
 
     def holds(self, s: State) -> bool:
         """Is a state among those that have been solved?"""
-        return "whole" in vars(self) and self.whole.value(s) is not None
+        if "whole" not in vars(self) or self.whole.value(s) is None:
+            return False
+        return not self._ended(self.whole.start) or self.game.key(s) == self.game.key(self.whole.start)
 
     @override
     def prepare(self) -> WholeGame:
         if self.holds(self.s):
             return self.whole
-        ended = used_up(self.game, self.options.history)
-        self.whole = WholeGame(self.game, self.s, used_up=ended, **self.options.settings)
+        self.whole = WholeGame(self.game, self.s, used_up=self._ended(self.s), **self.options.settings)
         self.whole.prepare()
         return self.whole
+
+    def _ended(self, start: State) -> list[int]:
+        """The keys of positions that end the game if they come up once more, now that it is at `start`."""
+        return used_up(self.game, (*self.options.history, int(self.game.recurrence(start))))
 
     @override
     def begin(self) -> WholeGame:
@@ -75,7 +80,7 @@ class WholeQuestion(ValueQuestion):
             self.is_too_large = True
             return self.at_a_glance(), False  # within limits there is always a move
         moves = [self._move(action) for action in self.game.choices(self.s)]
-        return moves, all(self.whole.is_exact(self.game.result(self.s, move.action)) for move in moves)
+        return moves, all(self.whole.is_exact(self.game.result(self.s, move.action), again=True) for move in moves)
 
     @override
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:
@@ -99,10 +104,10 @@ class WholeQuestion(ValueQuestion):
 
     def _move(self, action: Action) -> MoveReport:
         after = self.game.result(self.s, action)
-        value = self.whole.value(after)
+        value = self.whole.value(after, again=True)
         assert value is not None  # it is among those that can be reached
-        error = self.whole.error(after)
-        report = self._reported(action, value, self.whole.is_exact(after), self._line(action))
+        error = self.whole.error(after, again=True)
+        report = self._reported(action, value, self.whole.is_exact(after, again=True), self._line(action))
         return replace(report, error=error, words=self._words(report.value, error))
 
     def _words(self, value: Value, error: float) -> str:
@@ -125,7 +130,7 @@ class WholeQuestion(ValueQuestion):
         game, s = self.game, self.s
         line = [game.action_text(s, action)]
         s = game.result(s, action)
-        while len(line) < LONGEST_LINE and not game.is_terminal(s) and game.player(s) != CHANCE:
+        while len(line) < LONGEST_LINE and not self.whole.is_over(s) and game.player(s) != CHANCE:
             action = self._best(s)
             line.append(game.action_text(s, action))
             s = game.result(s, action)
@@ -139,9 +144,9 @@ class WholeQuestion(ValueQuestion):
         enough = most - ROUNDING * max(1.0, abs(most))
         best = [action for action, found in zip(actions, worth, strict=True) if found >= enough]
         wanted = -1 + (self.whole.distance(s) or 0)
-        return next((a for a in best if self.whole.distance(self.game.result(s, a)) == wanted), best[0])
+        return next((a for a in best if self.whole.distance(self.game.result(s, a), again=True) == wanted), best[0])
 
     def _worth(self, s: State, a: Action) -> float:
-        values = self.whole.value(self.game.result(s, a))
+        values = self.whole.value(self.game.result(s, a), again=True)
         assert values is not None
         return values[self.game.player(s)]

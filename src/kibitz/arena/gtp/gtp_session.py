@@ -266,7 +266,7 @@ class GtpSession:
     def _analyse(self, words: tuple[str, ...]) -> str:
         if not 1 <= len(words) <= 2:
             raise BadInput(f"kibitz-analyze needs a colour and perhaps seconds after it, got {' '.join(words)!r}")
-        seconds = lines.decimal(words[1], "seconds") if len(words) == 2 else None
+        seconds = lines.decimal(words[1], "seconds", least=0) if len(words) == 2 else None
         _, choice = self._think(lines.colour(words[0]), seconds)
         return "\n".join(
             f"{self._vertex(each.text)} visits {each.visits} value {each.value:.3f}"

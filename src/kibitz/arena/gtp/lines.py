@@ -61,14 +61,14 @@ def number(word: str, what: str, *, least: int = 0, most: int = 1 << 31) -> int:
     return found
 
 
-def decimal(word: str, what: str, *, most: float = 1e6) -> float:
-    """A number with a point or without, from -most to most."""
+def decimal(word: str, what: str, *, least: float = -1e6, most: float = 1e6) -> float:
+    """A number with a point or without, from `least` to `most`."""
     try:
         found = float(word) if word.isascii() and "_" not in word else None
     except ValueError:
         found = None
-    if found is None or not abs(found) <= most:
-        raise BadInput(f"{what} must be a number, got {word!r}")
+    if found is None or not least <= found <= most:
+        raise BadInput(f"{what} must be a number{' from 0' if least == 0 else ''}, got {word!r}")
     return found
 
 

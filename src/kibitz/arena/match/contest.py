@@ -14,11 +14,13 @@ from kibitz.arena.match.results import MatchResult, TournamentResult
 from kibitz.arena.match.scores import FixtureScores
 from kibitz.arena.match.side_by_side import played
 from kibitz.arena.match.simple_players import Ask
-from kibitz.arena.match.source import GameSource
 from kibitz.arena.match.strength import Sprt
+from kibitz.cluster.spread import spread_over
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.given import whole
+from kibitz.games import GameSource
+from kibitz.pieces import Spread, one_by_one
 
 BETWEEN_LOOKS = 0.2  # seconds from one call of `watch` to the next, at least
 Watch = Callable[[Any], None]  # called with the result so far
@@ -26,10 +28,10 @@ Watch = Callable[[Any], None]  # called with the result so far
 
 @dataclass
 class Contest:
-    """Everything that is asked for: what is played, how many games at a time, where they are kept, when to stop."""
+    """Everything that is asked for: what is played, where, in which file games are kept, and when to stop."""
 
     fixtures: Fixtures
-    jobs: int = 1
+    spread: Spread = one_by_one  # where the games are played
     out: str | None = None
     sprt: Sprt | None = None
     ask: Ask | None = None
@@ -39,7 +41,6 @@ class Contest:
     _ratios: list[float] = field(default_factory=list)  # of the sequential test, after each opening
 
     def __post_init__(self) -> None:
-        whole("the number of games at a time", self.jobs)
         if self.sprt is not None and (self.fixtures.is_tournament or len(self.fixtures.players) > 2):
             raise BadInput("a sequential test compares two players: leave --sprt out")
         self.notes = self.fixtures.notes(self.ask)
@@ -52,27 +53,53 @@ class Contest:
         """
         shown = 0.0
         fixtures = self.fixtures
-        kept = None if self.out is None else KeptMatch(self.out, fixtures.header())
+        kept = None
+        if self.out is not None:
+            kept = KeptMatch(self.out, fixtures.header(), with_seconds=fixtures.goes_by_clock)
         try:
             for game in () if kept is None else kept.games:
                 if game.number < fixtures.terms.games:
                     self._take(game)
             if self._is_decided:
                 return
+            put_down = self._keeping(kept)
             before = set(self.games)
             todo = (job for job in fixtures.jobs() if (job.fixture, job.number) not in before)
-            for game in played(fixtures, todo, min(self.jobs, fixtures.total - len(before)), self.ask):
-                if kept is not None:
-                    kept.keep(game)
+            for game in played(fixtures, todo, self.spread, self.ask):
+                put_down(game)
                 self._take(game)
                 if watch is not None and time.monotonic() >= shown + BETWEEN_LOOKS:
                     watch(self.result)
                     shown = time.monotonic()
                 if self._is_decided:
                     return
+            if kept is not None:
+                kept.complete(fixtures.place_of)
         finally:
             if kept is not None:
                 kept.close()
+
+    def _keeping(self, kept: KeptMatch | None) -> Callable[[MatchGame], None]:
+        """What puts a game into the file: at once; with a sequential test when all before it are there.
+
+        The test may end the match before some of those that are played side by side: they are not in the file then.
+        """
+        if kept is None:
+            return lambda game: None
+        if self.sprt is None:
+            return kept.keep
+        early: dict[int, MatchGame] = {}
+
+        def in_order(game: MatchGame) -> None:
+            early[game.number] = game
+            known = {each.number for each in kept.games}
+            for number in sorted(early):
+                if number and number - 1 not in known:
+                    break
+                kept.keep(early.pop(number))
+                known.add(number)
+
+        return in_order
 
     def _take(self, game: MatchGame) -> None:
         self.games[game.fixture, game.number] = game
@@ -107,6 +134,7 @@ def match(
     *players: str,
     games: int = 100,
     jobs: int = 1,
+    cluster: str | None = None,
     seed: int = 0,
     plies: int | None = None,
     openings: str | None = None,
@@ -122,13 +150,15 @@ def match(
     `gtp:COMMAND`. Every opening is played in all seatings. `plies` random ones make an opening, or the lines of the
     file `openings`. With `sprt`, two numbers of Elo, it stops as soon as it is clear which is nearer. `out` is a file
     that keeps every game, so that the same call goes on where it was stopped. `jobs` games are played at a time, each
-    in a process of its own; a script then needs `if __name__ == "__main__":`. `watch` is called with the result so far,
-    a few times a second at most.
+    in a process of its own; a script then needs `if __name__ == "__main__":`. `cluster` is the address of a Dask
+    cluster that plays them instead. `watch` is called with the result so far, a few times a second at most.
     """
     terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
     test = None if sprt is None else Sprt(*sprt)
-    contest = Contest(Fixtures(GameSource.of(game), players, terms), jobs, out, test)
-    contest.play(watch)
+    fixtures = Fixtures(GameSource.of(game), players, terms)
+    with spread_over(whole("the number of games at a time", jobs), cluster) as spread:
+        contest = Contest(fixtures, spread, out, test)
+        contest.play(watch)
     return contest.match_result()
 
 
@@ -137,6 +167,7 @@ def tournament(
     *players: str,
     games: int = 100,
     jobs: int = 1,
+    cluster: str | None = None,
     seed: int = 0,
     plies: int | None = None,
     openings: str | None = None,
@@ -147,6 +178,8 @@ def tournament(
 ) -> TournamentResult:
     """Let everybody play everybody, `games` each, as `match` does; the result has a cross-table and ratings."""
     terms = MatchTerms(games, seed, plies, openings, longest, interpreted)
-    contest = Contest(Fixtures(GameSource.of(game), players, terms, meet=ALL_PAIRS), jobs, out)
-    contest.play(watch)
+    fixtures = Fixtures(GameSource.of(game), players, terms, meet=ALL_PAIRS)
+    with spread_over(whole("the number of games at a time", jobs), cluster) as spread:
+        contest = Contest(fixtures, spread, out)
+        contest.play(watch)
     return contest.tournament_result()

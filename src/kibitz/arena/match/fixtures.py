@@ -8,16 +8,16 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from kibitz.arena.match.match_game import Job
+from kibitz.arena.match.match_game import Job, MatchGame
 from kibitz.arena.match.openings import Openings, read_openings, usual_plies
 from kibitz.arena.match.player import Player
 from kibitz.arena.match.player_text import PlayerText
 from kibitz.arena.match.seating import Seating, seatings
 from kibitz.arena.match.simple_players import Ask
-from kibitz.arena.match.source import GameSource
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.given import whole
+from kibitz.games import GameSource
 
 TOGETHER, ALL_PAIRS, FIRST = "together", "all pairs", "first"  # who meets whom
 LONGEST, LONGEST_WITH_CHANCE = 1_000, 20_000  # plies
@@ -121,6 +121,10 @@ class Fixtures:
                 for number in range(first, min(first + len(self.seatings), self.terms.games)):
                     yield self.job(fixture, number)
 
+    def place_of(self, game: MatchGame) -> tuple[int, int, int]:
+        """Where a game stands in the order of `jobs`."""
+        return game.number // len(self.seatings), game.fixture, game.number
+
     def job(self, fixture: int, number: int) -> Job:
         """The game of this number of a fixture."""
         opening, seating = divmod(number, len(self.seatings))
@@ -134,6 +138,11 @@ class Fixtures:
         made = self.players[number].player(self.source, self.game, interpreted=interpreted, ask=ask)
         made.name = self.names[number]
         return made
+
+    @cached_property
+    def goes_by_clock(self) -> bool:
+        """Has a player a time limit, so that what is played depends on how fast it was?"""
+        return any(player.goes_by_clock for player in self.players)
 
     def notes(self, ask: Ask | None = None) -> list[str]:
         """What should be known of the players, in sentences; `BadInput` or `DoesNotFit` where one cannot play."""

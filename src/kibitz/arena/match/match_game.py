@@ -51,9 +51,9 @@ class MatchGame:
     failed: int | None  # the seat that lost by this
     seconds: tuple[float, ...]  # that each seat thought
 
-    def json(self) -> dict[str, Any]:
-        """What is kept in a file."""
-        return {
+    def json(self, *, with_seconds: bool = True) -> dict[str, Any]:
+        """What is kept in a file; without the seconds it is the same whenever the game is played again."""
+        kept = {
             "fixture": self.fixture,
             "game": self.number,
             "seats": list(self.seats),
@@ -64,8 +64,8 @@ class MatchGame:
             "utilities": None if self.utilities is None else list(self.utilities),
             "ended": self.ended,
             "failed": self.failed,
-            "seconds": [round(seconds, 3) for seconds in self.seconds],
         }
+        return {**kept, "seconds": [round(seconds, 3) for seconds in self.seconds]} if with_seconds else kept
 
     @staticmethod
     def of_json(kept: dict[str, Any]) -> MatchGame:
@@ -81,7 +81,7 @@ class MatchGame:
             None if utilities is None else tuple(map(float, utilities)),
             str(kept["ended"]),
             None if kept["failed"] is None else int(kept["failed"]),
-            tuple(map(float, kept["seconds"])),
+            tuple(map(float, kept.get("seconds", (0.0,) * len(kept["seats"])))),
         )
 
 

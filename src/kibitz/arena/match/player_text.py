@@ -22,10 +22,10 @@ from kibitz.answer.options import Options
 from kibitz.arena.match.player import Player
 from kibitz.arena.match.search_player import SearchPlayer
 from kibitz.arena.match.simple_players import Ask, GreedyPlayer, PersonPlayer, RandomPlayer
-from kibitz.arena.match.source import GameSource
 from kibitz.arena.match.uci_program import UciProgram
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.games import GameSource
 from kibitz.search import ALGORITHMS
 from kibitz.search.engine.techniques import Techniques
 
@@ -76,6 +76,8 @@ KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "strategy": ("strategy", str),
     "seed": ("seed", _whole),
     "early-stop": ("early_stop", yes_or_no),
+    "endgames": ("endgames", yes_or_no),
+    "table": ("table", str),
 }
 LIMITS = ("time", "depth", "nodes", "simulations", "worlds", "iterations", "exact")
 OF_PROGRAMS = {"uci": ("time", "depth", "nodes"), "gtp": ("time",)}
@@ -157,6 +159,11 @@ class PlayerText:
         # Compiled at once: there are many positions to come, and what is found must not hang on how quick Python is.
         return Options(algorithm=self.algorithm, interpreted=is_plain, compiled=not is_plain, **fields)
 
+    @property
+    def goes_by_clock(self) -> bool:
+        """Does what it plays depend on how fast it is?"""
+        return self.kind in PROGRAMS or (self.kind not in SIMPLE and self.options().seconds is not None)
+
     def player(self, source: GameSource, game: Game, *, interpreted: bool = False, ask: Ask | None = None) -> Player:
         """The player, for a game; `ask` is how a person is asked. `BadInput` or `DoesNotFit` where it cannot play."""
         made = self._made(source, game, interpreted, ask)
@@ -170,7 +177,7 @@ class PlayerText:
             return GreedyPlayer(game)
         if self.kind == "person":
             if ask is None:
-                raise BadInput("a person plays on a terminal, one game at a time: leave --jobs out")
+                raise BadInput("a person plays on a terminal, one game at a time: leave --workers out")
             return PersonPlayer(ask)
         if self.kind in PROGRAMS:
             return self._program(game)
@@ -226,8 +233,12 @@ def _with_words(player: PlayerText, words: list[str], keys: tuple[str, ...]) -> 
     """The player with what its words say."""
     given, settings, flags = dict[str, Any](), dict[str, str](), list[str]()
     prefix = SET if player.kind == "search" else OPTION
+    seen = set[str]()
     for word in words:
         key, equals, value = word.partition("=")
+        if key in seen:
+            raise BadInput(f"{key!r} is given twice in the player {player.text!r}")
+        seen.add(key)
         if player.kind == "search" and word in FLAGS:
             flags.append(word)
         elif equals and key.startswith(prefix) and player.kind in ("search", "uci"):

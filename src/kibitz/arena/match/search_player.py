@@ -12,11 +12,11 @@ from kibitz.answer.plan import Plan, seated_algorithm
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.arena.match.player import Failed, GameSoFar, Player
 from kibitz.arena.match.quick_choice import Choosing, quick_choice
-from kibitz.arena.match.source import GameSource
 from kibitz.errors import KibitzError, Stopped, Unwritten
 from kibitz.evaluation.weights import learned
 from kibitz.game import Action, Game, State
 from kibitz.game.repeating import keys_of
+from kibitz.games import GameSource
 from kibitz.native.override import override
 from kibitz.search.algorithm import Algorithm
 

@@ -1,19 +1,13 @@
 """Games side by side, each in a process of its own: a program's clock is disturbed by nothing that we do.
 
 Contract. What a game is depends on its job alone. When whoever asks for games ends, in whatever way, so do the
-processes, and the programs that they started.
+programs that were started for them.
 """
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Iterable, Iterator
-from itertools import chain
-from multiprocessing import connection
 from typing import Any
 
 from kibitz.arena.match.fixtures import Fixtures, MatchTerms
@@ -21,10 +15,11 @@ from kibitz.arena.match.match_game import Job, MatchGame, MatchTable
 from kibitz.arena.match.player import Failed, GameSoFar, Player, Resigned
 from kibitz.arena.match.program import kill_programs
 from kibitz.arena.match.simple_players import Ask
-from kibitz.arena.match.source import GameSource
+from kibitz.cluster.processes import at_end
 from kibitz.errors import BadInput, KibitzError, raised
-
-END_TIME = 5.0  # seconds for a process to end
+from kibitz.games import GameSource
+from kibitz.native.override import override
+from kibitz.pieces import Piece, Spread
 
 
 class Hall:
@@ -73,145 +68,47 @@ class Hall:
         self._players.clear()
 
 
-def played(fixtures: Fixtures, jobs: Iterable[Job], processes: int, ask: Ask | None = None) -> Iterator[MatchGame]:
-    """Play games, `processes` at a time; each comes when it is finished."""
-    if processes <= 1:
-        hall = Hall(fixtures, ask)
-        try:
-            for job in jobs:
-                yield hall.play(job)
-        finally:
-            hall.close()
-        return
-    yield from _Crew(fixtures, processes).play(iter(jobs))
+class Playing:
+    """The games of a match as work: called with the job of a game, it plays it. It keeps its players."""
 
-
-class _Crew:
-    """Processes that play."""
-
-    def __init__(self, fixtures: Fixtures, number: int) -> None:
+    def __init__(self, fixtures: Fixtures, ask: Ask | None = None) -> None:
         self._fixtures = fixtures
-        self._number = number
-        self._context = multiprocessing.get_context("spawn")
-        self._processes: list[Any] = []
-        self._ends: list[connection.Connection] = []
-        self._lives: list[connection.Connection] = []  # a process ends when its own is closed
+        self._hall = Hall(fixtures, ask)
 
-    def play(self, jobs: Iterator[Job]) -> Iterator[MatchGame]:
-        """Hand out games as long as there are any."""
-        first = next(jobs, None)
-        if first is None:
-            return
-        waiting = chain([first], jobs)
-        try:
-            self._start()
-            with contextlib.suppress(OSError):
-                self._ends[0].send(("warm", first))
-            self._heard(self._ends[0])  # compiled once, before many of them do the same
-            for _ in range(self._number - 1):
-                self._start()
-            busy = sum(self._hand_out(end, waiting) for end in self._ends)
-            while busy:
-                for ready in connection.wait(self._ends):
-                    assert isinstance(ready, connection.Connection)
-                    game = self._heard(ready)
-                    busy -= not self._hand_out(ready, waiting)
-                    yield game
-        finally:
-            self._end()
-
-    def _hand_out(self, end: connection.Connection, waiting: Iterator[Job]) -> bool:
-        """Give a process its next game, if there is one."""
-        job = next(waiting, None)
-        if job is not None:
-            with contextlib.suppress(OSError):  # a process that has ended is noticed when it should answer
-                end.send(("play", job))
-        return job is not None
-
-    def _heard(self, end: connection.Connection) -> Any:
-        """What a process has to say; `KibitzError` where it is that something went wrong."""
-        try:
-            kind, found = end.recv()
-        except (EOFError, OSError):
-            more = "with several, a script needs 'if __name__ == \"__main__\":'"
-            raise BadInput(
-                f"a process that plays games ended unexpectedly; play one at a time to see why ({more})"
-            ) from None
-        if kind == "error":
-            raise BadInput(found)
-        return found
-
-    def _start(self) -> None:
-        ours, theirs = self._context.Pipe()
-        its_life, life = self._context.Pipe(duplex=False)
+    @override
+    def __reduce__(self) -> tuple[Any, ...]:
         fixtures = self._fixtures
-        given = (theirs, its_life, fixtures.source, [player.text for player in fixtures.players], fixtures.terms)
-        process = self._context.Process(target=_work, args=(*given, fixtures.meet), daemon=True)
-        with _deaf():
-            process.start()
-        theirs.close()
-        its_life.close()
-        self._processes.append(process)
-        self._ends.append(ours)
-        self._lives.append(life)
+        return _playing, (fixtures.source, [player.text for player in fixtures.players], fixtures.terms, fixtures.meet)
 
-    def _end(self) -> None:
-        for each in (*self._ends, *self._lives):
-            each.close()
-        for process in self._processes:
-            process.join(END_TIME)
-            if process.is_alive():
-                process.kill()
-            process.join()
+    def __call__(self, job: Job) -> MatchGame:
+        """Play a game."""
+        try:
+            return self._hall.play(job)
+        except KibitzError:
+            raise
+        except Exception as error:  # the rules are somebody else's
+            raise BadInput(raised(repr(self._fixtures.source.name), error)) from error
+
+    def warm_up(self, job: Job) -> None:
+        """Have compiled what the players need."""
+        self._hall.warm_up(job)
+
+    def close(self) -> None:
+        """Let the players go."""
+        self._hall.close()
 
 
-@contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that are started meanwhile do not hear Ctrl-C: it is for the one who started them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _playing(source: GameSource, players: list[str], terms: MatchTerms, meet: str) -> Playing:
+    """What plays the games of a match, in another process."""
+    at_end(kill_programs)
+    return Playing(Fixtures(source, players, terms, meet=meet))
+
+
+def played(fixtures: Fixtures, jobs: Iterable[Job], spread: Spread, ask: Ask | None = None) -> Iterator[MatchGame]:
+    """Play games, wherever `spread` has it done; each comes when it is finished."""
+    work = Playing(fixtures, ask)
     try:
-        yield
+        for _, game in spread(work, (Piece(f"game {job.fixture}.{job.number}", job) for job in jobs)):
+            yield game
     finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _work(
-    end: connection.Connection,
-    life: connection.Connection,
-    source: GameSource,
-    players: list[str],
-    terms: MatchTerms,
-    meet: str,
-) -> None:
-    """What a process does: it plays the games that it is told to, as long as its life lasts."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(life,), daemon=True).start()
-    try:
-        hall = Hall(Fixtures(source, players, terms, meet=meet))
-        while True:
-            order, job = end.recv()
-            if order == "warm":
-                hall.warm_up(job)
-            end.send((order, hall.play(job) if order == "play" else None))
-    except (EOFError, OSError):
-        life.poll(None)  # it was told to end, and will
-    except KibitzError as error:
-        _tell(end, str(error))
-    except Exception as error:  # the rules are somebody else's
-        _tell(end, raised(repr(source.name), error))
-
-
-def _tell(end: connection.Connection, sentence: str) -> None:
-    with contextlib.suppress(OSError):
-        end.send(("error", sentence))
-
-
-def _end_with(life: connection.Connection) -> None:
-    """End this process, and the programs it has started, when whoever started it lets go or has ended in any way."""
-    with contextlib.suppress(EOFError, OSError):
-        life.recv()
-    kill_programs()
-    os._exit(0)
+        work.close()

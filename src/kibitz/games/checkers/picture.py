@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kibitz.draw.men import Piece
 from kibitz.draw.picture import EMPTY, Cell, Click, Picture
-from kibitz.draw.pieces import Piece
 from kibitz.games.checkers.board import BLACK, SQUARES, State, place_of
 
 BETWEEN = re.compile("[-x]")  # the squares of a move

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
-from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, san
+from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, places, san
 from kibitz.games.chess.board import (
     LAST_RANKS,
     LIGHT,
@@ -250,6 +250,53 @@ class Chess(Game):
     def action_kind(self, s: State, a: int) -> int:
         """The piece that moves, and where it goes."""
         return 64 * piece_at(s, origin_of(a)) + target_of(a)
+
+    # ------------------------------------------------------------ endgame tables
+
+    @override
+    def section(self, s: State) -> int:
+        """By what both sides have, whichever is White; none where castling or taking in passing is possible."""
+        return places.section_of(s)
+
+    @override
+    def place(self, s: State) -> int:
+        return places.place_of(self._tables, s)
+
+    @override
+    def is_swapped(self, s: State) -> bool:
+        return places.is_swapped(s)
+
+    @override
+    def section_size(self, section: int) -> int:
+        return places.size_of(section)
+
+    @override
+    def is_placed(self, section: int, place: int) -> bool:
+        return places.is_placed(self, self._tables, section, place)
+
+    @override
+    def placed(self, section: int, place: int) -> State:
+        return places.placed(self, self._tables, section, place)
+
+    @override
+    def sections(self, men: int) -> Iterable[int]:
+        return places.sections(men)
+
+    @override
+    def section_exits(self, section: int) -> Iterable[int]:
+        return places.exits(section)
+
+    @override
+    def section_name(self, section: int) -> str:
+        return places.name_of(section)
+
+    @override
+    def section_named(self, text: str) -> int:
+        return places.section_named(text)
+
+    @override
+    def plies_allowed(self, s: State) -> int:
+        return FIFTY_MOVES - clock(s) if self.draws else 1_000_000
 
     # ------------------------------------------------------------ notation and picture
 

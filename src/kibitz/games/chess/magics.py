@@ -29,7 +29,11 @@ PASSING_KEYS = CASTLING_KEYS + 16  # by the square
 MOVER_KEY = PASSING_KEYS + 64
 STRAIGHT = MOVER_KEY + 4  # for each square four words: the mask, the multiplier, the shift, the middle of its targets
 DIAGONAL = STRAIGHT + 256
-TARGETS = DIAGONAL + 256
+KING_PAIRS = DIAGONAL + 256  # numbers of pairs of kings, by the squares as in LINE: see `places`; -1 for the others
+PAIRS_WITH_PAWNS = KING_PAIRS + 4096
+PAIRED = PAIRS_WITH_PAWNS + 4096  # the two squares of each pair, six bits each
+PAIRED_WITH_PAWNS = PAIRED + 462
+TARGETS = PAIRED_WITH_PAWNS + 1806
 
 STRAIGHT_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # of rank and file
 DIAGONAL_STEPS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
@@ -187,6 +191,7 @@ def tables() -> Any:
     for square, rights in ((56, BLACK_LONG), (63, BLACK_SHORT), (60, BLACK_LONG | BLACK_SHORT)):
         row[RIGHTS_LOST + square] = rights
     _draw_keys(row)
+    _number_pairs(row)
     targets = []
     begins = TARGETS
     for first, steps, multipliers in (
@@ -239,6 +244,28 @@ def _draw_keys(row: Any) -> None:
     for place in range(PIECE_KEYS + 64, MOVER_KEY + 1):
         row[place] = mix(mix(place))
     row[CASTLING_KEYS] = row[PASSING_KEYS] = 0
+
+
+def _number_pairs(row: Any) -> None:
+    """Number the pairs of kings that are not beside each other, of those that mirror each other only one.
+
+    Where no pawn says what is ahead, the first king is in the triangle of a1, d1 and d4, and if it is on the diagonal,
+    the second is not above it. With pawns the first is on the files a to d.
+    """
+    row[KING_PAIRS:PAIRED] = -1
+    found = [0, 0]
+    for first in range(64):
+        for second in range(64):
+            rank, file, other_rank, other_file = *divmod(first, 8), *divmod(second, 8)
+            if file > 3 or (abs(rank - other_rank) <= 1 and abs(file - other_file) <= 1):
+                continue
+            row[PAIRS_WITH_PAWNS + 64 * first + second] = found[1]
+            row[PAIRED_WITH_PAWNS + found[1]] = first | second << 6
+            found[1] += 1
+            if rank < file or (rank == file < 4 and other_rank <= other_file):
+                row[KING_PAIRS + 64 * first + second] = found[0]
+                row[PAIRED + found[0]] = first | second << 6
+                found[0] += 1
 
 
 def _slides(square: int, steps: tuple[tuple[int, int], ...], multiplier: int) -> tuple[int, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kibitz.draw.men import Piece, Shape
 from kibitz.draw.picture import EMPTY, Cell, Click, Picture
-from kibitz.draw.pieces import Piece, Shape
 from kibitz.games.chess.attacks import king_square
 from kibitz.games.chess.board import OF_BLACK, State, mover, origin_of, piece_at, promotion_of, target_of
 from kibitz.games.chess.notation import FILES, letter

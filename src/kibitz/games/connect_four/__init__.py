@@ -58,6 +58,20 @@ class ConnectFour(Judged):
         left = float((self.cells + 2 - count(s.all)) // 2)
         return left if player != self.player(s) else -left
 
+    @override
+    def previous(self, s: State) -> Iterator[State]:
+        """Without a stone that the other has on top of a column, where that leaves nobody with a line."""
+        theirs = s.all ^ s.me
+        tops = down(wrap(s.all + self.bottom), 1) & theirs
+        if not self.has_line(s.me):
+            while tops:
+                stone = tops & -tops
+                tops = without_lowest(tops)
+                stones = s.all ^ stone
+                if not self.has_line(theirs ^ stone):
+                    mine, others = self.completing(theirs ^ stone, stones), self.completing(s.me, stones)
+                    yield State(theirs ^ stone, stones, mine, others, 0)
+
     # ------------------------------------------------------------ what makes the search fast
 
     @override

@@ -115,6 +115,18 @@ class Board(Game):
             found |= pairs & down(pairs, 2 * step)
         return found != 0
 
+    def has_line(self, stones: int) -> bool:
+        """Do as many of these stones stand in a line as win the game?"""
+        if self.line == 4:
+            return self.has_four(stones)
+        found = 0
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            starts = stones
+            for number in range(1, self.line):
+                starts &= down(stones, min(64, number * step))
+            found |= starts
+        return found != 0
+
     def open_lines(self, free: int, stones: int, step: int) -> tuple[int, int]:
         """Where lines of four begin that are free in a direction, and those with one stone, or three, in them."""
         pairs = free & down(free, step)

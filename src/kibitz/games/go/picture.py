@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.draw.men import Piece
 from kibitz.draw.picture import EMPTY, Picture
-from kibitz.draw.pieces import Piece
 from kibitz.games.go.board import BLACK, NOWHERE, PASS, Board, State, last_action, mover
 from kibitz.games.go.notation import COLUMNS, written_action
 from kibitz.games.go.points import each, holds

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kibitz.draw.men import Piece
 from kibitz.draw.picture import EMPTY, Picture
-from kibitz.draw.pieces import Piece
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.games.othello import forecasts, notation

@@ -22,7 +22,7 @@ from kibitz.native.values.records import is_record, items_of
 
 PACKAGE = Path(__file__).resolve().parents[2]
 # Nothing in these rooms is compiled into a search, so a change there leaves the cache alone; a game has its own digest.
-ROOMS_APART = ("answer", "cli", "draw", "games", "lab", "web")
+ROOMS_APART = ("answer", "cli", "cluster", "draw", "games", "lab", "web")
 
 DULL_CLASS_ENTRIES = frozenset(
     [

@@ -288,7 +288,7 @@ def _giving_back(name: str, method: Any) -> Any:
     """A generator of what a rule answers. Resumed, it gives back what its user took from the arena since."""
     given, (self, *others), defaults = _parameters(method)
     names = ", ".join([self, *(f"lend({name})" for name in others)])
-    item = f"conform({self}, item)" if name in ("symmetric", "passed") else "outlasting(item)"
+    item = f"conform({self}, item)" if name in ("symmetric", "passed", "previous") else "outlasting(item)"
     source = f"""
 def method({given}):
     began = mark()

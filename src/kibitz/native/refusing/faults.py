@@ -42,13 +42,14 @@ ASKED = {
     "is_noisy": ("s", "a"),
     "is_reducible": ("s", "a"),
     "passed": ("s",),
+    "previous": ("s",),
     "stakes": ("s", "0"),
     "at_stake": ("s",),
     "depth_spent": ("s",),
     "initial": (),
 }
 NEEDED = ("result", "actions", "is_terminal", "player", "utility", "initial")
-LOOPED_OVER = ("actions", "outcomes", "candidates", "symmetric", "passed")
+LOOPED_OVER = ("actions", "outcomes", "candidates", "symmetric", "passed", "previous")
 ENOUGH = 6  # obstacles that are named
 MOST_SECONDS = 4.0  # for finding more of them, once there is one
 

@@ -92,7 +92,7 @@ class Splits(Rewriter):
 
 # What searches loop over. Where a rule answers with a list, a search sees a generator that gives back what each of its
 # steps took; other rules see the list itself, under another name.
-LOOPED_OVER = ("actions", "candidates", "outcomes", "symmetric", "passed", "features", "deals")
+LOOPED_OVER = ("actions", "candidates", "outcomes", "symmetric", "passed", "previous", "features", "deals")
 RAW = "raw_"
 
 

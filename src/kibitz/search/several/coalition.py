@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz.game import CHANCE, MAX, Action, Game, State
-from kibitz.game.within import HIDDEN, LEARNING, REASONS, Within
+from kibitz.game.within import ENDGAMES, HIDDEN, LEARNING, REASONS, Within
 from kibitz.native.bits import mix
 from kibitz.native.override import override
 from kibitz.search.textbook.best_reply import NOBODY, usual_number
@@ -29,6 +29,7 @@ class Coalition(Within):
         "playout": "it is how a player looks after its own interest",
         "prospect": "it is about a player's own interest",
         "known": "books hold what every player gets if each plays for itself",
+        "previous": "a state may know more than the one of the game itself",
         "words": "they are about what every player gets if each plays for itself",
         "plies_left": "it is about what every player gets if each plays for itself",
         "at_stake": "what the hero wins the others lose: it always sums to 0",
@@ -37,6 +38,7 @@ class Coalition(Within):
         "seen": "player 1 stands for several, each of whom sees something else",
         "told": "player 1 stands for several, each of whom sees something else",
         "seat": "player 1 stands for several seats",
+        **dict.fromkeys(ENDGAMES, "endgame tables are of the game itself, in which each plays for itself"),
         **dict.fromkeys(HIDDEN, "the deal is taken as known"),
         **dict.fromkeys(LEARNING, "evaluations are learned for the players of the game itself"),
         **dict.fromkeys(REASONS, "they are about player 0 of the game itself, who need not be the hero"),

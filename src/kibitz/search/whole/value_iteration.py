@@ -30,6 +30,7 @@ from kibitz.search.algorithm import Algorithm
 from kibitz.search.diagnosis import in_words
 from kibitz.search.needs import no_history
 from kibitz.search.soundness import certain, chance_of, sound
+from kibitz.search.whole.coming_back import end_at, second_start
 from kibitz.search.whole.components import BEGUN, DONE, HARD, MOST, PER_POSITION, Parts, Walk, find_components
 from kibitz.search.whole.intervals import OVER, SOLVED, STALLED, loosen, settle
 from kibitz.search.whole.retrograde import Backward, measure
@@ -203,7 +204,8 @@ class WholeGame:
     ) -> None:
         """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops.
 
-        `used_up` are keys of positions that end the game by repetition, because the game so far has been there.
+        `used_up` are keys of positions that end the game by repetition, because the game so far has been there. If `s`
+        is among them, the game ends where it comes back there: ask with `again` of positions that come after it.
         """
         no_history(TABLE.name, game)
         self._used_up = used_up
@@ -216,6 +218,7 @@ class WholeGame:
         self._sides = Sides(())
         self._even = 0.0
         self._rounds = 1
+        self._back = 0  # the number of the start when it comes up again
         self.allow(nodes)
 
     def prepare(self) -> None:
@@ -267,15 +270,24 @@ class WholeGame:
             self.positions.told[STOP] = 0
             raise
 
-    def value(self, s: State) -> tuple[float, ...] | None:
-        """What a position is worth to each player; None if it cannot be reached from the first one."""
+    def _number(self, s: State, again: bool) -> int:
+        """The number of a position; -1 if it cannot be reached."""
         number = int(self.positions.number(self.game.key(s)))
+        return self._back if again and number == 0 else number
+
+    def is_over(self, s: State) -> bool:
+        """Is the game over at a position after the first one, by its rules or by repetition?"""
+        return bool(self.positions.movers[self._number(s, True)] == OVER)
+
+    def value(self, s: State, *, again: bool = False) -> tuple[float, ...] | None:
+        """What a position is worth to each player; None if it cannot be reached from the first one."""
+        number = self._number(s, again)
         players = self.game.players
         return None if number < 0 else tuple(self.positions.values[number * players : (number + 1) * players].tolist())
 
-    def distance(self, s: State) -> int | None:
+    def distance(self, s: State, *, again: bool = False) -> int | None:
         """Plies to the end of a position that one of two sides wins, under best play; None for others, or with dice."""
-        number = int(self.positions.number(self.game.key(s)))
+        number = self._number(s, again)
         if number < 0 or not self._is_solved or not self._sides.signs or self.game.facts.chance:
             return None
         if self._backward is None:
@@ -285,21 +297,51 @@ class WholeGame:
         plies = int(self._backward.plies[number])
         return None if plies < 0 else plies
 
-    def error(self, s: State) -> float:
+    def all_solved(self) -> tuple[Any, Any, Any, Any]:
+        """Of every position, in one order: keys, values (a row of one number a player), plies, and errors.
+
+        Only once it is solved. Plies are -1 for draws, and None in all where `distance` has no answer.
+        """
+        found, players, parts = self.nodes, self.game.players, self._parts
+        self.distance(self.start)
+        values = self.positions.values[: found * players].reshape(found, players)
+        plies = None if self._backward is None else self._backward.plies
+        errors = parts.high[:found] if parts is not None else None
+        if parts is not None and self._sides.signs:
+            errors = (parts.high[:found] - parts.low[:found]) / 2
+        return self.positions.keys[:found], values, plies, errors
+
+    @property
+    def has_sides(self) -> bool:
+        """Are there two sides, or one player, so that one number tells what a solved position is worth to all?"""
+        return bool(self._sides.signs)
+
+    @property
+    def total(self) -> float:
+        """What the utilities of two sides sum to."""
+        return self._sides.total
+
+    @property
+    def even(self) -> float:
+        """What play that never ends is worth to player 0."""
+        return self._even
+
+    def error(self, s: State, *, again: bool = False) -> float:
         """How far the value of a position is from the truth at most: 0 where it is exact, infinite where not known."""
-        number = int(self.positions.number(self.game.key(s)))
+        number = self._number(s, again)
         if number < 0 or not self._is_solved or self._parts is None:
             return math.inf
         parts = self._parts
         error = float(parts.high[number])
         if self._sides.signs:
             error = (error - float(parts.low[number])) / 2
-        size = max(1.0, *(abs(value) for value in self.value(s) or ()))
+        size = max(1.0, *(abs(value) for value in self.value(s, again=again) or ()))
         return 0.0 if error <= ROUNDING * size else error
 
-    def is_exact(self, s: State) -> bool:
+    def is_exact(self, s: State, *, again: bool = False) -> bool:
         """Is the value of a position known to `ENOUGH`?"""
-        return self.error(s) <= ENOUGH * max(1.0, *(abs(value) for value in self.value(s) or (0.0,)))
+        size = max(1.0, *(abs(value) for value in self.value(s, again=again) or (0.0,)))
+        return self.error(s, again=again) <= ENOUGH * size
 
     def open_reason(self, s: State, player: int) -> str:
         """Why the value of a position is not exact, in a sentence: how far it is known, as `player` sees it."""
@@ -335,21 +377,23 @@ class WholeGame:
             raise Unsolved(f"{many}, too many for {self._most >> 20} MB: allow more with --memory")
 
     def _end_used_up(self) -> None:
-        """Let the game be over where one more visit ends it; not at the start, where it goes on."""
-        positions, players = self.positions, self.game.players
-        for number in (int(positions.number(key)) for key in self._used_up):
+        """Let the game be over where one more visit ends it; not at the start, but where play comes back to it."""
+        worth = float(self.game.repetition or 0.0)
+        shares = [worth, float(self.game.at_stake(self.start)) - worth][: self.game.players]
+        for number in (int(self.positions.number(key)) for key in self._used_up):
+            if number == 0:
+                if self.nodes == len(self.positions.keys):
+                    self._make_room()
+                self._back = number = second_start(self.positions, FOUND, LINKS)
             if number > 0:
-                worth = float(self.game.repetition or 0.0)
-                shares = [worth, float(self.game.at_stake(self.start)) - worth][:players]
-                positions.movers[number], positions.count[number] = OVER, 0
-                positions.values[number * players : (number + 1) * players] = shares
+                end_at(self.positions, number, shares)
 
     def _components(self) -> Parts:
         """All positions by component, once all are found."""
         self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
         self._must_fit(self.nodes * PER_POSITION)
         self._sides = sides_of(self.game, self.start, self.positions, self.nodes)
-        self._even = _even_share(self.game, self.start)
+        self._even = even_share(self.game, self.start)
         parts = Parts(self.nodes, list(self._sides.signs) or [1])
         self._alone(find_components, self.positions, parts, Walk(self.nodes), self.nodes, STOP)
         return parts
@@ -389,7 +433,7 @@ class WholeGame:
             raise Stopped("told to stop")
 
 
-def _even_share(game: Game, s: State) -> float:
+def even_share(game: Game, s: State) -> float:
     """What play that never ends is worth to each; where the game says so, to player 0."""
     if game.repetition is not None:
         return float(game.repetition)
