@@ -277,7 +277,7 @@ class Table:
         self.keep()
 
     def keep(self, only_if_begun: bool = False) -> None:
-        """Keep the game as it stands, where games are kept; a game that is not kept yet only when something is played."""
+        """Keep the game as it stands, where games are kept."""
         played = self.played
         if self.keeper is not None and (self.keeper.number is not None or not only_if_begun):
             names = names_of(self.people, played.game.players, self.options)
