@@ -21,7 +21,7 @@ from kibitz.answer.questions.by_proof import ProofQuestion
 from kibitz.answer.questions.by_selective import SelectiveQuestion, Sitting
 from kibitz.answer.questions.question import Progress, Question
 from kibitz.errors import BadInput, TooDeep, Unsolved
-from kibitz.game import CHANCE, Game, State, answers
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_repeated_out
 from kibitz.search import ALGORITHMS, ENGINE, montecarlo
@@ -67,6 +67,7 @@ class Plan:
     reason: str  # why this algorithm, in a sentence
     note: str  # what should be known of every answer, in a sentence: empty, or that it was found with open cards
     sitting: Sitting | None = None  # the game that the positions belong to, where one goes on
+    only: tuple[Action, ...] = ()  # the actions to judge, where others judge the rest; the engine heeds it
 
     @staticmethod
     def of(game: Game, options: Options | None = None, s: State = None, *, for_value: bool = False) -> Plan:
@@ -109,6 +110,7 @@ class Plan:
         asked = self.kind.of(self.game, s, self.algorithm, self.options, position)
         if isinstance(asked, SelectiveQuestion | MonteCarloQuestion):
             asked.sitting = self.sitting
+        asked.only = self.only
         if isinstance(asked, ProofQuestion):
             asked.is_for_outcome = self.options.algorithm == "auto"
         return asked

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.certainty import Value
+from kibitz.answer.endgames_at_hand import complaint
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Question
@@ -91,6 +92,10 @@ class Solver:
             return found
         self._question = None  # solved by machine code that is wrong about the game
         return self._value(s)[0]
+
+    def complaint(self) -> str:
+        """Why an endgame table was left out, in a sentence, told once; else empty."""
+        return complaint(self._game, self._plan.options)
 
     def _value(self, s: State) -> tuple[Value, bool]:
         """The value, and whether machine code found it."""

@@ -97,6 +97,11 @@ class DaskCluster:
             dashboard = f"; dashboard {self._client.dashboard_link}"
         self._tell(f"{self.address}: {workers}{dashboard}")
 
+    @property
+    def places(self) -> int:
+        """How many pieces are carried out at a time."""
+        return max(1, sum(self._threads().values()))
+
     def _threads(self) -> Mapping[str, int]:
         """How many pieces each worker carries out at a time."""
         return {name: int(worker["nthreads"]) for name, worker in self._client.scheduler_info(-1)["workers"].items()}
@@ -112,7 +117,7 @@ class DaskCluster:
                     if self._client.status != "running":
                         raise ConnectionError("the scheduler has gone")
                     if time.monotonic() > looked + LOOK:
-                        flight.room = max(1, AHEAD * sum(self._threads().values()))
+                        flight.room = AHEAD * self.places
                         looked = time.monotonic()
                     flight.hand_out(self._client, self._done.put)
                 except Exception as error:

@@ -16,6 +16,7 @@ from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_w
 from kibitz.answer.certainty import UNDECIDED, Value
 from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
+from kibitz.answer.questions.by_endgames import EndgameQuestion, Looking
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.answer.soonest import Plies, plies_if_small
@@ -153,7 +154,21 @@ class MonteCarloQuestion(Question):
     @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         self._is_followed = progress is not None
-        return _proven_first(super().answer(progress, remote))
+        return self._as_the_table_has_it(_proven_first(super().answer(progress, remote)))
+
+    def _as_the_table_has_it(self, answer: Analysis) -> Analysis:
+        """Where an endgame table knows every move, in its order: simulations do not tell who wins sooner."""
+        endgames = None if self.game.facts.hidden else endgames_for(self.game, self.options)
+        if endgames is None or not answer.exact:
+            return answer
+        asked = EndgameQuestion(self.game, self.s, self.algorithm, self.options, self.position)
+        asked.looking = Looking(self.game, endgames)
+        found = asked.answer_if_known(answer.note)
+        if found is None:
+            return answer
+        visits = {move.move: move.visits for move in answer.moves}
+        rows = tuple(replace(move, visits=visits.get(move.move, 0), confidence=0.0) for move in found.moves)
+        return replace(found, moves=rows, search=answer.search)
 
     @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
