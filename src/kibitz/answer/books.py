@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, mover, words_for
@@ -107,6 +108,13 @@ def value_in_book(game: Game, s: State, options: Options) -> float | None:
     return None
 
 
+def is_in_book(game: Game, s: State, options: Options) -> bool:
+    """Does a book know a state, and may it answer? Then nothing need be found out about the game before it is asked."""
+    if not may_answer(options) or game.is_terminal(s) or game.player(s) == CHANCE:
+        return False
+    return any(Looking(game, book, options).knows(s) for book in books_for(game, options))
+
+
 def with_book_told(answer: Analysis, options: Options) -> Analysis:
     """An answer whose note says, once, why a book was left out."""
     if not _unusable or not options.openings:
@@ -136,10 +144,9 @@ def leave_out(book: BookFile, why: Unusable) -> None:
 def name_of(book: BookFile) -> str:
     """The file of a book, as people know it: those that Kibitz looks for by their name alone."""
     path = Path(book.path)
-    is_named = path.parent not in (data_folder() / "books", Path(__file__).parent.parent / "games") and not (
-        path.parent.parent == Path(__file__).parent.parent / "games"
-    )
-    return str(path) if is_named else path.name
+    games = Path(__file__).parent.parent / "games"
+    is_found = path.parent == data_folder() / "books" or games in (path.parent, path.parent.parent)
+    return path.name if is_found else str(path)
 
 
 @dataclass
@@ -157,6 +164,14 @@ class Looking:
         if self.game.is_terminal(s):
             return Judged(payoff(self.game, s, 0), None)
         return self.book.value(book_key(self.game, s))
+
+    def knows(self, s: State) -> bool:
+        """Is the first of the moves known, so that all are likely to be?"""
+        try:
+            return self.book.holds_values and any(self.after(s, a) is not None for a in islice(self.game.actions(s), 1))
+        except Unusable as error:
+            leave_out(self.book, error)
+            return False
 
     def first_share(self, s: State, value: float) -> float:
         """What a value of a state as `value` gives it is worth to player 0."""
@@ -189,7 +204,7 @@ class Looking:
         exact = all(judged.depth is None for _, judged in rows)
         depth = min((judged.depth for _, judged in rows if judged.depth is not None), default=self.book.plies)
         did = SearchReport("book", depth, self.count, 0.0, stopped_by="book")
-        note = f"looked up in the opening book {name_of(self.book)!r}"
+        note = f"{'exact values, ' if exact else ''}looked up in the opening book {name_of(self.book)!r}"
         answer = Analysis(game, s, position, mover(game, s), exact, best.move, best.value, best.words, (), did, note)
         return replace(answer, moves=tuple(moves))
 

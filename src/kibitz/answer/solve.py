@@ -38,14 +38,16 @@ def solve(
     interpreted: bool = False,
     endgames: bool = True,
     table: str | None = None,
+    openings: bool = True,
+    book: str | None = None,
     progress: Callable[[str], None] | None = None,
     history: Iterable[State] = (),
 ) -> Value:
     """The exact value of a state for the player to move (a vector for several players).
 
     Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
-    how far the search is. `history` are the states of the game so far, the oldest first, where that matters. `endgames`
-    and `table` are described in `kibitz.answer.options.Options`.
+    how far the search is. `history` are the states of the game so far, the oldest first, where that matters.
+    `endgames`, `table`, `openings` and `book` are described in `kibitz.answer.options.Options`.
     """
     options = Options(
         seconds=seconds,
@@ -56,6 +58,8 @@ def solve(
         interpreted=interpreted,
         endgames=endgames,
         table=table,
+        openings=openings,
+        book=book,
     )
     solver = Solver(game, options, progress)
     return solver.value(state_of(game, s), keys_of(game, history))

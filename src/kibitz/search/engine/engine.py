@@ -209,7 +209,11 @@ class Engine:
             raise endless(self.game)
         return value
 
-    def prove(self, s: State, guess: float | None = None) -> float:
+    def prove(self, s: State) -> float:
+        """The exact value, for a game that `can_prove`."""
+        return self.prove_from(s, None)
+
+    def prove_from(self, s: State, guess: float | None) -> float:
         """The exact value, for a game that `can_prove`; sooner where there is a guess at it that is not far off."""
         side = self.side(s)
         if self.game.is_terminal(s):
