@@ -324,3 +324,10 @@ def test_input_that_is_no_text_is_refused():
     answer = kibitz("play", "tic-tac-toe", "--you", "both", stdin=b"1\n\xff\xfe\n")
     assert answer.code == 2
     assert len(answer.messages) == 1 and "UTF-8" in answer.err
+
+
+def test_dead_stones_of_go_are_settled_once_both_have_passed():
+    asked = ("play", "go", "--set", "size=5", "--you", "both", "--interpreted", "--moves", "c3 a1 d3 pass b3")
+    out = play("pass", "pass", "quit", asked=asked)
+    assert "White wins by 5.5 (3 to 1, komi 7.5)." in out
+    assert "With the dead stones taken away (a1) it is B+17.5." in out

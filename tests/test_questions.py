@@ -84,12 +84,12 @@ class Certain(Tree):
 @pytest.mark.parametrize(
     ("game", "answered"),
     [
-        (Nim(), set()),
-        (Guessing(), {"evaluate"}),
-        (Mixture(), {"bounds"}),
-        (Both(), {"evaluate", "bounds"}),
-        (Silent(), set()),
-        (Doubtful(), set()),
+        (Nim(), {"previous"}),
+        (Guessing(), {"evaluate", "previous"}),
+        (Mixture(), {"bounds", "previous"}),
+        (Both(), {"evaluate", "bounds", "previous"}),
+        (Silent(), {"previous"}),
+        (Doubtful(), {"previous"}),
         (Tree(), {"outcomes"}),
         (Certain(), {"outcomes", "bounds"}),
         (kz.game("pacman", ghosts="minimising"), {"evaluate"}),
@@ -179,7 +179,7 @@ WRAPPERS = {
     "coalition": Coalition(Echo(), 1),
     "one rebel": OneRebel(Echo(), 1),
 }
-FOLLOWING = {"result", "parse", "deal", "passed", "symmetric"}  # their answers are states, or lists of them
+FOLLOWING = {"result", "parse", "deal", "passed", "symmetric", "previous"}  # their answers are states, or lists of them
 
 
 @pytest.mark.parametrize("name", WRAPPERS)
@@ -207,7 +207,7 @@ def test_a_wrapped_game_is_asked_everything_but_what_is_left_open_for_a_reason(n
     outer = [wrapper.entered(p) if p in ("s", "after") else p for p in parameters]
     inner = [wrapper.seat(p) if p == "player" and question in ("seen", "told") else p for p in parameters]
     found, wanted = getattr(wrapper, question)(*outer), [(question, tuple(inner))]
-    if question in ("passed", "symmetric"):
+    if question in ("passed", "symmetric", "previous"):
         assert list(found) == [wrapper.entered(s) for s in wanted]
     elif question in FOLLOWING:
         assert found == wrapper.entered(wanted)

@@ -8,6 +8,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS
 
+from kibitz.arena.store.exchange import bring_in
+from kibitz.arena.store.game_store import GameStore
 from kibitz.web.app import create_app
 from serving import here
 
@@ -22,15 +24,33 @@ PLAUSIBLE = {  # texts that mean something, which are hardly ever hit upon by ch
     "variant": ["fail-soft", "fail-hard", "strict"],
     "position": ["X...O....", "3,4,5", "12,30,7", "12,30,7:", "B", "445"],
     "node": ["A", "B", "F"],
+    "result": ["1", "draw", "unfinished"],
+    "since": ["2026-11-16", "2026"],
+    "until": ["2026-11-16", "2026"],
+    "file": ["a.pgn", "b.sgf", "c.pdn", "d.json", "e.jsonl"],
+    "text": [
+        "1. e4 e5 *",
+        "(;GM[1]SZ[9];B[dd])",
+        "1. 11-15 *",
+        '{"game": "nim", "set": {}, "position": "3,4,5", "moves": []}',
+    ],
 }
 
 described = schemathesis.openapi.from_dict(create_app().openapi())
 
 
 @pytest.fixture(scope="module")
-def url():
-    """A server whose searches are short, and interpreted: compiling would take longer than all requests."""
-    with here(seconds=0.1, compiled=0) as (address, service):
+def url(tmp_path_factory):
+    """A server whose searches are short, and interpreted: compiling would take longer than all requests.
+
+    It has kept games of its own.
+    """
+    with pytest.MonkeyPatch.context() as patch, here(seconds=0.1, compiled=0) as (address, service):
+        patch.setenv("KIBITZ_DATA", str(tmp_path_factory.mktemp("data")))
+        with GameStore.made() as store:
+            store.switch(True)
+            saved = '{"game": "tic-tac-toe", "set": {}, "position": ".........", "moves": ["%d"]}'
+            assert len(list(bring_in(store, "\n".join(saved % square for square in range(1, 9)), "a.jsonl"))) == 1
         yield address
         assert service.searches.line.running == service.searches.line.waiting == 0
         assert service.threads.left_behind == 0
@@ -59,6 +79,8 @@ def make_plausible(body, dice):
     for name in ("set", "position", "moves"):  # else nearly every position is refused
         if name in body and is_fitting(body[name]) and dice.random() < 0.6:
             del body[name]
+    if isinstance(body.get("number"), int) and body["number"] > 0:
+        body["number"] = dice.randint(1, 9)
     if is_fitting(body.get("line")) and isinstance(body["line"], list):
         body["line"] = []
 

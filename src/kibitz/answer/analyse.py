@@ -40,6 +40,8 @@ def analyse(
     iterations: int | None = None,
     simulations: int | None = None,
     strategy: str | None = None,
+    endgames: bool = True,
+    table: str | None = None,
     history: Iterable[State] = (),
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
@@ -66,6 +68,8 @@ def analyse(
         iterations=iterations,
         simulations=simulations,
         strategy=strategy,
+        endgames=endgames,
+        table=table,
         interpreted=interpreted,
         history=keys_of(game, history),
     )

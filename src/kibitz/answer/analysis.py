@@ -350,7 +350,7 @@ def how_far(search: SearchReport) -> str:
         simulations = search.statistics["simulations"]
         return f"{simulations:,} simulation{'' if simulations == 1 else 's'}, depth {search.depth}"
     if search.algorithm == "table":
-        return "every position"
+        return "looked up" if search.stopped_by == "table" else "every position"
     worlds = search.statistics.get("worlds")
     if worlds is None:
         return f"depth {search.depth}"

@@ -64,7 +64,10 @@ class Options:
     compiles the game at once, where otherwise plain Python would have the first half second. `history` holds the keys
     of the game so far, the oldest first, for games in which it matters that a position comes up again. `early_stop`:
     may a search under a time limit stop once thinking on is worth less than its time, because only the move counts?
-    None leaves that to the algorithm: `montecarlo` does, where no other move can catch up.
+    None leaves that to the algorithm: `montecarlo` does, where no other move can catch up. `endgames`: may a kept
+    endgame table be asked, by engines and instead of a search? `table` is a file to be asked instead of the kept one.
+    `openings`: may an opening book answer at once? The file `book`, else the one that was built for the game, else the
+    game's own.
     """
 
     seconds: float | None = None
@@ -85,6 +88,10 @@ class Options:
     compiled: bool = False
     history: tuple[int, ...] = ()
     early_stop: bool | None = None
+    endgames: bool = True
+    table: str | None = None
+    openings: bool = True
+    book: str | None = None
 
     def __post_init__(self) -> None:
         Limit(self.seconds, self.depth, self.nodes)
@@ -105,6 +112,8 @@ class Options:
             whole("the number of worlds", self.worlds)
         if self.seed is not None:
             whole("the seed", self.seed, None)
+        if self.table is not None and not self.endgames:
+            raise BadInput(f"the table {self.table!r} cannot be asked where no table is to be: leave one of both out")
         if self.variant not in VARIANTS:
             raise BadInput(f"unknown variant of regret {self.variant!r}; expected one of {', '.join(VARIANTS)}")
         if self.strategy is not None and self.variant == "sampled":

@@ -14,6 +14,7 @@ from typing import Any
 
 from kibitz.answer.analysis import Analysis, MoveReport
 from kibitz.answer.certainty import distance_of
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_engine import EngineQuestion
@@ -49,7 +50,7 @@ class Oracle:
         text = self._game.text(s) if position is None else position
         is_over = self._game.is_terminal(s) or is_repeated_out(self._game, s, history)
         self._answered += 1
-        if is_over or history:
+        if is_over or history or plan.value_in_table(s) is not None:
             return plan.answer(s, position=text)
         if plan.algorithm is plan.whole().algorithm:
             return self._looked_up(plan, s, text) or plan.answer(s, position=text)
@@ -107,7 +108,8 @@ class Oracle:
     @cached_property
     def _engine(self) -> Engine:
         options = self._options
-        made = engine_for(self._game, threads=options.threads, **options.settings)
+        endgames = endgames_for(self._game, options)
+        made = engine_for(self._game, threads=options.threads, endgames=endgames, **options.settings)
         made.begin(self._game.initial())
         return made
 

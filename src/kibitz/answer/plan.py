@@ -8,8 +8,11 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from kibitz.answer.analysis import Analysis, mover
+from kibitz.answer.certainty import Value
 from kibitz.answer.confirmed import is_confirmed
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.first_try import FirstTry, TimeLeft, better_of, deeper_than
+from kibitz.answer.from_table import answer_from_table, value_in_table, with_table_told
 from kibitz.answer.options import Options, techniques_text
 from kibitz.answer.questions import question_about, question_for, users_of
 from kibitz.answer.questions.by_montecarlo import MonteCarloQuestion
@@ -75,7 +78,8 @@ class Plan:
         options = Options() if options is None else options
         answers_the_questions(game)
         has_no_seat = s is not None and mover(game, s) == CHANCE and options.algorithm == "auto"
-        chosen = None if for_value or s is None else _whole_if_small(game, options, s)
+        is_sized = for_value or s is None or value_in_table(game, s, options) is not None
+        chosen = None if is_sized else _whole_if_small(game, options, s)
         wants_simulations = options.simulations is not None and options.algorithm == "auto"
         algorithm, reason = chosen or choose(
             MONTECARLO.name if wants_simulations else options.algorithm,
@@ -122,8 +126,15 @@ class Plan:
             return self.question(s, text).of_the_end()
         if is_repeated_out(self.game, s, self.options.history):
             return self.question(s, text).of_repetition()
-        found = self._told_or_whole(s, text, progress, remote)
-        return replace(found, note=found.note or self._advice(found))
+        found = answer_from_table(self.game, s, self.options, text)
+        if found is None:
+            found = self._told_or_whole(s, text, progress, remote)
+            found = replace(found, note=found.note or self._advice(found))
+        return with_table_told(found, self.options)
+
+    def value_in_table(self, s: State) -> Value | None:
+        """The exact value of a state for the player to move, where an endgame table has it."""
+        return value_in_table(self.game, s, self.options)
 
     def _advice(self, found: Analysis) -> str:
         """What to ask for instead, where a search that `auto` took had nothing to go by."""
@@ -250,7 +261,10 @@ class Plan:
 
     def first_try(self, s: State) -> FirstTry:
         """Whether, and for how long, plain Python is tried before the game is compiled."""
-        return FirstTry.of(self.algorithm.name, self.game, self.options, s, self.kind.is_tried_first)
+        # With an endgame table an engine is another piece of machine code.
+        probes = "endgames" in self.kind.uses and endgames_for(self.game, self.options) is not None
+        name = f"{self.algorithm.name} with a table" if probes else self.algorithm.name
+        return FirstTry.of(name, self.game, self.options, s, self.kind.is_tried_first)
 
     def _found(
         self, s: State, text: str, progress: Progress | None, remote: Remote | None, left: TimeLeft, yields: bool
@@ -366,6 +380,10 @@ def _refuse_useless(game: Game, options: Options, algorithm: Algorithm) -> None:
     for name in PARTICULAR:
         if name in given and name not in uses:
             raise BadInput(f"{_shown(name, given[name])} no effect on {algorithm.name}: use {_either(users_of(name))}")
+    if options.table is not None and options.algorithm != "auto" and "endgames" not in uses:
+        raise BadInput(
+            f"{_shown('table', options.table)} no effect on {algorithm.name}: use {_either(users_of('endgames'))}"
+        )
     if options.techniques is not None:
         used = _used_techniques(game, algorithm)
         useless = [w for w in techniques_text(options.techniques) if _technique(w) not in used]

@@ -9,6 +9,7 @@ from kibitz.answer.analysis import final_words
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
 from kibitz.game.repeating import is_forbidden, keys_of, times, worth_repeated
+from kibitz.games import manners_of
 
 
 @dataclass(frozen=True)
@@ -73,3 +74,15 @@ def verdict(game: Game, s: State) -> str:
         return f"The game is over: {final_words(game, s, float(game.utility(s, 0)))}."
     winners = [str(player + 1) for player in game.won_by(s)]
     return f"The game is over: player {' and player '.join(winners)} won." if winners else "The game is over: a draw."
+
+
+def verdict_without_dead(game: Game, s: State, *, interpreted: bool = False) -> str:
+    """What players agree on once a game has ended, in a sentence: the score without dead stones.
+
+    Empty where nothing is dead, and for games that know no such thing. Dead stones are found by playouts.
+    """
+    manners = manners_of(game, interpreted=interpreted)
+    dead = [] if manners is None else [" ".join(group) for group in manners.strings(s, is_dead=True)]
+    if manners is None or not dead:
+        return ""
+    return f"With the dead stones taken away ({', '.join(dead)}) it is {manners.score_text(s)}."

@@ -10,6 +10,7 @@ from kibitz.answer.reports import MoveReport, SearchReport
 NUMBERS = ("value", "loss", "visits")  # the heads of columns of numbers
 ENDED = {  # why a search ended, by `stopped_by`
     "solved": "exact",
+    "table": "exact",
     "depth": "depth limit reached",
     "time": "time limit reached",
     "nodes": "node limit reached",

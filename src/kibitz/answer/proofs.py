@@ -12,6 +12,7 @@ from kibitz.answer.certainty import DRAW, LOSS, WIN
 from kibitz.errors import BadInput
 from kibitz.game import MAX, Action, Game, State
 from kibitz.game.repeating import is_repeated_out, times, worth_repeated
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.search.proof.proof_engine import Finding, ProofEngine
 from kibitz.search.proof.proof_tree import ProofTree
 from kibitz.search.soundness import payoff
@@ -183,9 +184,22 @@ class Proofs:
     @cached_property
     def _walked(self) -> ProofEngine:
         """An engine whose proofs go to the end of the game."""
+        return self._walking(None)
+
+    @cached_property
+    def _walked_by_table(self) -> ProofEngine:
+        """The same with an endgame table, for wins: a draw by it may go round in circles for ever."""
+        return self._walked if self.engine.endgames is None else self._walking(self.engine.endgames)
+
+    def _walking(self, endgames: Endgames | None) -> ProofEngine:
         like = self.engine
         made = ProofEngine(
-            self.game, megabytes=like.megabytes, techniques=like.techniques, interpreted=like.interpreted, static=False
+            self.game,
+            megabytes=like.megabytes,
+            techniques=like.techniques,
+            interpreted=like.interpreted,
+            static=False,
+            endgames=endgames,
         )
         made.begin(self.s)
         made.play_on_from(like.history)
@@ -228,5 +242,5 @@ class Proofs:
             winner, goal = 1 - self.player, self.engine.above(self.middle)
         else:
             winner, goal = holder, self.middle
-        root = ProofTree(self._walked, self.s, winner, goal)
+        root = ProofTree(self._walked if outcome == DRAW else self._walked_by_table, self.s, winner, goal)
         return root if action is None else root.below(action)

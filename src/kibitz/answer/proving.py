@@ -6,6 +6,7 @@ import time
 
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.certainty import has_evaluation
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.question import DEEPEST
@@ -30,7 +31,8 @@ class Prover:
         self._game = game
         self._options = Options(interpreted=interpreted)
         self._remote = remote
-        self._engine = engine_for(game, megabytes=megabytes, interpreted=interpreted)
+        endgames = endgames_for(game, self._options)
+        self._engine = engine_for(game, megabytes=megabytes, interpreted=interpreted, endgames=endgames)
         self._engine.begin(s)
         remote.follow(self._engine)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.certainty import Value
+from kibitz.answer.endgames_at_hand import complaint
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Question
@@ -34,16 +35,26 @@ def solve(
     threads: int = 1,
     megabytes: float | None = None,
     interpreted: bool = False,
+    endgames: bool = True,
+    table: str | None = None,
     progress: Callable[[str], None] | None = None,
     history: Iterable[State] = (),
 ) -> Value:
     """The exact value of a state for the player to move (a vector for several players).
 
     Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
-    how far the search is. `history` are the states of the game so far, the oldest first, where that matters.
+    how far the search is. `history` are the states of the game so far, the oldest first, where that matters. `endgames`
+    and `table` are described in `kibitz.answer.options.Options`.
     """
     options = Options(
-        seconds=seconds, nodes=nodes, algorithm=algorithm, threads=threads, megabytes=megabytes, interpreted=interpreted
+        seconds=seconds,
+        nodes=nodes,
+        algorithm=algorithm,
+        threads=threads,
+        megabytes=megabytes,
+        interpreted=interpreted,
+        endgames=endgames,
+        table=table,
     )
     solver = Solver(game, options, progress)
     return solver.value(state_of(game, s), keys_of(game, history))
@@ -78,6 +89,10 @@ class Solver:
         self._question = None  # solved by machine code that is wrong about the game
         return self._value(s)[0]
 
+    def complaint(self) -> str:
+        """Why an endgame table was left out, in a sentence, told once; else empty."""
+        return complaint(self._game, self._plan.options)
+
     def _value(self, s: State) -> tuple[Value, bool]:
         """The value, and whether machine code found it."""
         game, is_seated = self._game, self._plan.algorithm.is_seated
@@ -92,6 +107,8 @@ class Solver:
             return self._plan.question(s, "").of_the_end().value, False
         if is_repeated_out(game, s, self._plan.options.history):
             return self._plan.question(s, "").of_repetition().value, False
+        if (looked_up := self._plan.value_in_table(s)) is not None:
+            return looked_up, False
         attempt = self._plan.first_try(s)
         seconds = self._plan.options.seconds
         if attempt.seconds > 0:

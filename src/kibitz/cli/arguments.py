@@ -69,6 +69,8 @@ def search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--techniques", default="", metavar="WORDS", help='switches, as in "no-table no-killers beam=3"'
     )
+    parser.add_argument("--no-table", action="store_true", help="do not look anything up in an endgame table")
+    parser.add_argument("--table", metavar="FILE", help="look up in this endgame table, not in the kept one")
     parser.add_argument("--weights", metavar="FILE", help="evaluate with weights from 'kibitz learn'")
     parser.add_argument("--worlds", type=values.positive, metavar="N", help="deals: the most worlds to solve")
     parser.add_argument(
@@ -85,6 +87,11 @@ def search(parser: argparse.ArgumentParser) -> None:
         help="stop before the time limit once thinking on is not worth its time (yes where a move is played)",
     )
     output(parser)
+
+
+def no_store(parser: argparse.ArgumentParser) -> None:
+    """Whether games are kept, where the store is on."""
+    parser.add_argument("--no-store", action="store_true", help="do not keep this in the store, even if it is on")
 
 
 def output(parser: argparse.ArgumentParser) -> None:

@@ -92,6 +92,8 @@ def search_options(options: Any, seconds: float | None, history: tuple[int, ...]
         interpreted=options.interpreted,
         history=history,
         early_stop=options.early_stop,
+        endgames=not options.no_table,
+        table=options.table,
     )
 
 

@@ -35,6 +35,7 @@ def terms(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--longest", type=values.positive, metavar="N", help="plies after which a game is drawn")
     parser.add_argument("--out", metavar="FILE", help="keep every game in FILE, and go on from there")
     parser.add_argument("--record", metavar="FILE", help="write the games as people keep them, such as FILE.pgn")
+    arguments.no_store(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed for everything random (0)")
     usual = parser.add_argument_group("for players that do not say so themselves")
     usual.add_argument("--time", type=values.seconds, metavar="SECONDS", help="time limit of a move in seconds (1)")
@@ -60,6 +61,7 @@ def play(options: Any, players: list[str], meet: str) -> int:
     from kibitz.arena.match.fixtures import Fixtures, MatchTerms
     from kibitz.arena.match.strength import Sprt
     from kibitz.cli.chosen import settings
+    from kibitz.cli.keeping import match_keeper
     from kibitz.cli.match_files import refuse_unwritable_files, write_files
     from kibitz.cli.match_person import asked
     from kibitz.games import GameSource
@@ -76,7 +78,9 @@ def play(options: Any, players: list[str], meet: str) -> int:
     refuse_unwritable_files(options, fixtures.game)
     test = getattr(options, "sprt", None)
     sprt = None if test is None else Sprt(*test)
-    contest = Contest(fixtures, one_by_one, options.out, sprt, asked if has_person else None)
+    keeper = match_keeper(options, fixtures)
+    keep = None if keeper is None else keeper.keep
+    contest = Contest(fixtures, one_by_one, options.out, sprt, asked if has_person else None, keep)
     code = DONE
     try:
         with spread_from(options) as contest.spread:

@@ -13,11 +13,12 @@ from typing import Any
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import has_limit
 from kibitz.answer.plan import seated_algorithm
-from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition
+from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition, verdict_without_dead
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.cli import arguments
 from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, search_options, settings
+from kibitz.cli.keeping import keeper_of, loaded, names_of
 from kibitz.cli.kept_games import is_record, kept_text, read_kept
 from kibitz.draw.picture import Cell, cells_of
 from kibitz.errors import BadInput, Unwritten
@@ -35,7 +36,7 @@ Type a move, or:
   undo, redo    take back, and play again, to your last move
   board         show the board again
   save FILE     save the game (FILE.pgn: as PGN, where it is chess)
-  load FILE     continue a saved game
+  load FILE     continue a saved game, or one of 'kibitz store list' by its number
   swap          change sides with the engine
   new           start again
   help          show this list
@@ -53,6 +54,7 @@ class Played:
     actions: list[Any] = field(default_factory=list)
     taken_back: list[Any] = field(default_factory=list)
     given: int = 0  # how many of the actions were given with the position: they are not taken back
+    number: int | None = None  # of the game in the store that it goes on with
 
     def states(self) -> list[Any]:
         """Every state from the beginning to now."""
@@ -101,7 +103,9 @@ class Played:
 
 
 def load(path: str, asked: str | None = None) -> Played:
-    """A saved game; `BadInput` if the file does not hold one, or holds one of another game."""
+    """A saved game, or one of the store by its number; `BadInput` if there is none, or it is one of another game."""
+    if path.isdecimal() and not Path(path).exists():
+        return load_kept(int(path), asked)
     kept_game = None if asked is None else read_kept(game_class(asked), path)
     if asked is not None and kept_game is not None:
         parameters = dict(kept_game.parameters)
@@ -129,6 +133,15 @@ def load(path: str, asked: str | None = None) -> Played:
     return played
 
 
+def load_kept(number: int, asked: str | None) -> Played:
+    """A game of the store; `BadInput` where there is none of that number, or it is one of another game."""
+    entry, rules, line = loaded(number, asked)
+    found = Played(rules.made, rules.game, dict(rules.parameters), line.states[0], number=entry.number)
+    for s, text in zip(line.states, line.texts, strict=False):
+        found.act(rules.made.parse_action(s, text))
+    return found
+
+
 def _refuse_other_game(path: str, kept: dict[str, Any], asked: str) -> None:
     """Refuse to play a saved game by another game's rules, or to run a file only because the saved game names it."""
     if kept["game"] == asked:
@@ -147,7 +160,8 @@ def declare(words: Any) -> None:
     arguments.position(parser)
     you = ["first", "second", "both", "none"]
     parser.add_argument("--you", choices=you, default="first", help="the side you play (first)")
-    parser.add_argument("--load", metavar="FILE", help="continue a saved game")
+    parser.add_argument("--load", metavar="FILE", help="continue a saved game, or number N of 'kibitz store list'")
+    arguments.no_store(parser)
     arguments.search(parser)
 
 
@@ -173,6 +187,7 @@ class Table:
         self.options = options
         self.dice = random.Random(options.seed)
         self.sitting = Sitting()
+        self.keeper = None if options.no_store else keeper_of(played)
         seats = set(range(played.game.players))
         people = {"first": {0}, "second": {1}, "both": seats, "none": set[int]()}
         self.people = people[options.you] & seats
@@ -197,7 +212,7 @@ class Table:
         while True:
             game, s = self.played.game, self.played.state
             if self.played.is_over:
-                print(self.played.verdict())
+                self.end(game, s)
                 if not self.people or not self.ask(over=True):
                     return 0
             elif game.player(s) == CHANCE:
@@ -207,6 +222,13 @@ class Table:
                     return 0
             else:
                 self.engine_moves(s)
+
+    def end(self, game: Game, s: Any) -> None:
+        """Say how the game ended: by the rules, and as people would score it."""
+        print(self.played.verdict())
+        agreed = verdict_without_dead(game, s, interpreted=self.options.interpreted) if game.is_terminal(s) else ""
+        if agreed:
+            print(agreed)
 
     # ------------------------------------------------------------ turns
 
@@ -246,8 +268,20 @@ class Table:
         action = self.meant(s, line)
         if is_forbidden(self.played.game, s, action, self.played.history):
             raise BadInput(f"{line!r} is not allowed: it repeats a position")
-        self.played.act(action)
+        self.act(action)
         self.show()
+
+    def act(self, action: Any) -> None:
+        """Play an action, and keep the game with it where games are kept."""
+        self.played.act(action)
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the game as it stands, where games are kept and something has been played."""
+        played = self.played
+        if self.keeper is not None and (len(played.actions) > played.given or self.keeper.number is not None):
+            names = names_of(self.people, played.game.players, self.options)
+            self.keeper.follow(played.game, played.start, played.actions, names)
 
     def meant(self, s: Any, line: str) -> Any:
         """The action that was typed. Where something is hidden, a refusal does not tell the position."""
@@ -264,7 +298,7 @@ class Table:
         """The engine thinks, plays, and shows the line it expects."""
         answer = self.think(s)
         best = self.drawn(answer)
-        self.played.act(best.action)
+        self.act(best.action)
         follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
         thinks = "" if self.played.game.facts.hidden and self.people else f": {best.words}{follows}"
         print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
@@ -283,7 +317,7 @@ class Table:
         seat = self.seat(game.result(s, outcome))
         fell = game.action_text(s, outcome) if seat is None else game.told(s, outcome, seat)
         print(f"chance: {fell}")
-        self.played.act(outcome)
+        self.act(outcome)
         self.show()
 
     def think(self, s: Any) -> Any:
@@ -352,6 +386,7 @@ class Table:
             self.played.taken_back.append(self.played.actions.pop())
             if self.is_a_persons(self.played.state):
                 break
+        self.keep()
         self.show()
 
     def redo(self, _: str) -> None:
@@ -362,6 +397,7 @@ class Table:
             self.played.actions.append(self.played.taken_back.pop())
             if self.is_a_persons(self.played.state):
                 break
+        self.keep()
         self.show()
 
     def is_a_persons(self, s: Any) -> bool:
@@ -389,6 +425,7 @@ class Table:
             raise BadInput("from where? expected 'load FILE'")
         is_kept = is_record(type(self.played.game), path)
         self.played, self.sitting = load(path, self.played.name if is_kept else None), Sitting()
+        self.keeper = None if self.keeper is None else keeper_of(self.played)
         self.show()
 
     def swap(self, _: str) -> None:
@@ -401,4 +438,5 @@ class Table:
         old = self.played
         actions = old.actions[: old.given]
         self.played = Played(old.game, old.name, old.parameters, old.start, actions, given=old.given)
+        self.keeper = None if self.keeper is None else keeper_of(self.played)
         self.show()

@@ -85,6 +85,8 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
         progress = terminal.show_line if terminal.shows_progress() else None
         value = solve_apart(game, search_options(options, options.time, history), s, spread=spread, progress=progress)
     terminal.clear_progress()
+    if left_out := solver.complaint():
+        terminal.say(left_out)
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if is_repeated_out(game, s, history):
         terminal.say(verdict_of_repetition(game, s, history))

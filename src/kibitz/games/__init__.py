@@ -45,6 +45,16 @@ def game_class(name: str) -> type[Game]:
     return _only_game(importlib.import_module(f"{__name__}.{name.replace('-', '_')}"), name)
 
 
+def full_name(name: str) -> str:
+    """The name of a game; of a user's, the whole path of its file and its class, wherever it is asked for from."""
+    if name in names():
+        return name
+    path, colon, cls = name.rpartition(":")
+    if not colon:
+        path, cls = name, game_class(name).__name__
+    return f"{Path(path).resolve()}:{cls}"
+
+
 def game(name: str, /, **parameters: Any) -> Game:
     """The game of that name with those parameters: `game("connect-four", width=5)`."""
     cls = game_class(name)

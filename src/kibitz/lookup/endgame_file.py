@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from kibitz.errors import Unusable
 from kibitz.game import Game, State
-from kibitz.lookup.endgame_format import ARRAYS, Checked, Layout, Stream, read_layout, write_table
+from kibitz.lookup.endgame_format import ARRAYS, Checked, Layout, Stream, TableFile, read_layout, write_table
 from kibitz.lookup.endgame_table import (
     BY_KEY,
     BY_PLACE,
@@ -79,26 +79,6 @@ def table_path(game: Game) -> Path:
 
 
 # ---------------------------------------------------------------- reading
-
-
-@dataclass(frozen=True)
-class TableFile:
-    """A table that is open: its header, and its bytes, which are checked as they are asked for."""
-
-    path: Path
-    layout: Layout
-    checked: Checked
-
-    @property
-    def header(self) -> Mapping[str, Any]:
-        """What the file says of itself."""
-        return self.layout.header
-
-    def check_place(self, name: str, place: int) -> None:
-        """Raise `Unusable` where the entry at `place` of an array is damaged."""
-        if name in self.layout.arrays:
-            at = self.layout.arrays[name][0] + place * int(ARRAYS[name][-1])
-            self.checked.check(at, at + 1)
 
 
 def open_table(game: Game, path: str | Path | None = None) -> Endgames | None:

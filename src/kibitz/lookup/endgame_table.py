@@ -10,13 +10,11 @@ dice, each place has a row of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.game import Game, State
+from kibitz.lookup.endgame_format import TableFile
 from kibitz.native import Native, jit
-
-if TYPE_CHECKING:
-    from kibitz.lookup.endgame_file import TableFile
 
 # The words of `told`: how positions are found, how many places there are, bytes of a code (0: a row for each place),
 # numbers in a row of `values`, and whether distances are known.
@@ -105,6 +103,13 @@ class Endgames(Native):
 @jit
 def found_row(game: Game, s: State, endgames: Any) -> int:
     """The row of a table that a position has; -1 where the table does not know it."""
+    place = found_place(game, s, endgames)
+    return endgames.row(place) if place >= 0 else -1
+
+
+@jit
+def found_place(game: Game, s: State, endgames: Any) -> int:
+    """The place of a position among all places of a table; -1 where it has none."""
     kind = endgames.told[KIND]
     if kind == NO_TABLE:
         return -1
@@ -115,7 +120,7 @@ def found_row(game: Game, s: State, endgames: Any) -> int:
         section = game.section(s)
         if section >= 0:
             place = endgames.section_place(section, game.place(s))
-    return endgames.row(place) if place >= 0 else -1
+    return place
 
 
 @jit

@@ -54,6 +54,7 @@ def best_job(
         simulations=asked.simulations,
         interpreted=not compilations.allows(at.game),
         history=at.history,
+        endgames=asked.endgames,
     )
     plan = Plan.of(at.game, options, at.s)
 

@@ -13,7 +13,7 @@ from kibitz.answer.catalogue import described
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game
 from kibitz.game.malformed import answers_the_questions
-from kibitz.games import game_class, made, names, parameters_from_text
+from kibitz.games import full_name, game_class, made, names, parameters_from_text
 from kibitz.web.refusals import about
 
 Scalar = str | int | float | bool
@@ -24,6 +24,7 @@ class Offered:
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self._classes: dict[str, type[Game]] = {name: game_class(name) for name in names()}
+        self._sources = {name: name for name in self._classes}  # how each is named on the command line
         self._listed = [described(made(cls, {})) for cls in self._classes.values()]
         for file in files:
             self._add(file)
@@ -43,11 +44,21 @@ class Offered:
         if row["name"] in self._classes:
             raise BadInput(f"{file!r} is called {row['name']!r}, as another game is: give it another name")
         self._classes[row["name"]] = cls
+        self._sources[row["name"]] = full_name(file)
         self._listed.append(row)
 
     def listed(self) -> list[dict[str, Any]]:
         """Every game, described."""
         return self._listed
+
+    def source(self, name: str, given: Mapping[str, Scalar]) -> tuple[str, dict[str, str]]:
+        """How a game that is offered is named on the command line, with parameters as they are typed there."""
+        self.game(name, given)  # refuses what is not offered
+        return self._sources[name], {key: _typed(value) for key, value in given.items()}
+
+    def name_of(self, source: str) -> str | None:
+        """The name under which a game is offered that is named so on the command line; None where it is not."""
+        return next((name for name, named in self._sources.items() if named == source), None)
 
     def first(self, view: str) -> str:
         """The name of the game that a view of the page begins with: the one that says so, else the first listed."""

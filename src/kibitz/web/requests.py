@@ -111,6 +111,7 @@ class BestAsked(Place):
     simulations: Annotated[int, Field(ge=1, le=10**15)] | None = Field(
         None, description="for montecarlo: the most simulations to make"
     )
+    endgames: bool = Field(True, description="may an endgame table be asked, where the server keeps one of the game?")
     variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of CFR")
 
 

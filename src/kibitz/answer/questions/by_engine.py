@@ -11,10 +11,12 @@ from typing import Any
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite, for_mover
 from kibitz.answer.certainty import Value
+from kibitz.answer.endgames_at_hand import endgames_for
+from kibitz.answer.options import Options
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
 from kibitz.answer.soonest import Plies, after, is_counted, may_win_by_more
 from kibitz.errors import Stopped
-from kibitz.game import CHANCE, Action, State, answers
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.repeating import counts_repetition, is_repeated_out, worth_repeated
 from kibitz.native.override import override
 from kibitz.search.engine.counts import Counts
@@ -37,7 +39,7 @@ class EngineQuestion(ValueQuestion):
     """One position for the engine."""
 
     algorithms = ("deepening",)
-    uses = ("threads", "megabytes", "techniques")
+    uses = ("threads", "megabytes", "techniques", "endgames")
 
     _best: tuple[int, float] | None = field(init=False, default=None)  # the number of a best move, once it is proven
     _is_won: bool = field(init=False, default=False)  # is a move proven that none can be better than?
@@ -46,8 +48,7 @@ class EngineQuestion(ValueQuestion):
     @cached_property
     def engine(self) -> Engine:
         """The engine that suits the game; it is kept from one position to the next."""
-        options = self.options
-        return engine_for(self.game, threads=options.threads, techniques=options.techniques, **options.settings)
+        return engine_with(self.game, self.options)
 
     @override
     def begin(self) -> Engine:
@@ -399,6 +400,14 @@ class EngineQuestion(ValueQuestion):
         return line
 
 
+def engine_with(game: Game, options: Options) -> Engine:
+    """The engine that suits a game, as the options want it, with the game's endgame table if there is one."""
+    endgames = endgames_for(game, options)
+    return engine_for(
+        game, threads=options.threads, techniques=options.techniques, endgames=endgames, **options.settings
+    )
+
+
 def proof_after(question: Question, plies: int) -> Iterator[int]:
     """The first depths, then a proof; where that has shown that play can go on for ever, more depths."""
     yield from range(1, plies + 1)
@@ -421,6 +430,7 @@ def statistics(counts: Counts) -> dict[str, Any]:
         "branching": round(branching, 3),
         "effective_branching": round(_root(nodes, deepest), 3),
         "nodes_by_ply": [1, *counts.by_ply],  # each move has a search of its own, which begins at ply 1
+        **({"endgame_hits": counts.endgame_hits} if counts.endgame_hits else {}),
     }
 
 

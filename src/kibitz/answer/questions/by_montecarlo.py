@@ -14,7 +14,9 @@ from typing import Any, Self
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_words, finite, how_far, mover, words_for
 from kibitz.answer.certainty import UNDECIDED, Value
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
+from kibitz.answer.questions.by_endgames import EndgameQuestion, Looking
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.answer.soonest import Plies, plies_if_small
@@ -40,9 +42,12 @@ Simulating = MonteCarloEngine | InformationSetSearch
 
 
 def _engine(game: Game, options: Options) -> Simulating:
-    kind = InformationSetSearch if game.facts.hidden else MonteCarloEngine
-    return kind(
-        game, threads=options.threads, seed=options.seed or 0, techniques=options.techniques, **options.settings
+    threads, seed, techniques = options.threads, options.seed or 0, options.techniques
+    if game.facts.hidden:
+        return InformationSetSearch(game, threads=threads, seed=seed, techniques=techniques, **options.settings)
+    endgames = endgames_for(game, options)
+    return MonteCarloEngine(
+        game, threads=threads, seed=seed, techniques=techniques, endgames=endgames, **options.settings
     )
 
 
@@ -51,7 +56,7 @@ class MonteCarloQuestion(Question):
     """One position for Monte Carlo tree search. Where something is hidden its state is one that may be the real one."""
 
     algorithms = ("montecarlo",)
-    uses = ("threads", "megabytes", "techniques", "seed", "simulations")
+    uses = ("threads", "megabytes", "techniques", "seed", "simulations", "endgames")
     goes_on = True
 
     sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
@@ -149,7 +154,21 @@ class MonteCarloQuestion(Question):
     @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         self._is_followed = progress is not None
-        return _proven_first(super().answer(progress, remote))
+        return self._as_the_table_has_it(_proven_first(super().answer(progress, remote)))
+
+    def _as_the_table_has_it(self, answer: Analysis) -> Analysis:
+        """Where an endgame table knows every move, in its order: simulations do not tell who wins sooner."""
+        endgames = None if self.game.facts.hidden else endgames_for(self.game, self.options)
+        if endgames is None or not answer.exact:
+            return answer
+        asked = EndgameQuestion(self.game, self.s, self.algorithm, self.options, self.position)
+        asked.looking = Looking(self.game, endgames)
+        found = asked.answer_if_known(answer.note)
+        if found is None:
+            return answer
+        visits = {move.move: move.visits for move in answer.moves}
+        rows = tuple(replace(move, visits=visits.get(move.move, 0), confidence=0.0) for move in found.moves)
+        return replace(found, moves=rows, search=answer.search)
 
     @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
@@ -252,6 +271,8 @@ class MonteCarloQuestion(Question):
             "tree_depth": found.depth,
             "memory_used": found.hash_full / FULL,
         }
+        if isinstance(self.engine, MonteCarloEngine) and self.engine.endgame_hits:
+            statistics["endgame_hits"] = self.engine.endgame_hits
         return SearchReport(self.algorithm.name, found.depth, found.nodes, seconds, statistics=statistics)
 
 

@@ -9,6 +9,7 @@ from math import inf
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
 from kibitz.answer.certainty import DRAW, LOSS, UNDECIDED, WIN, undecided_words
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.proofs import Bounds, Proofs
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, ValueQuestion
 from kibitz.answer.soonest import PLAIN_WORDS
@@ -29,7 +30,7 @@ class ProofQuestion(ValueQuestion):
     """One position for proof-number search."""
 
     algorithms = ("proof",)
-    uses = ("megabytes", "techniques")
+    uses = ("megabytes", "techniques", "endgames")
 
     proofs: Proofs = field(init=False)
     is_for_outcome: bool = field(init=False, default=False)  # is it enough to know who wins, and one move?
@@ -37,7 +38,8 @@ class ProofQuestion(ValueQuestion):
     @cached_property
     def engine(self) -> ProofEngine:
         """The engine; it is kept from one position to the next."""
-        return ProofEngine(self.game, techniques=self.options.techniques, **self.options.settings)
+        endgames = endgames_for(self.game, self.options)
+        return ProofEngine(self.game, techniques=self.options.techniques, endgames=endgames, **self.options.settings)
 
     @override
     def begin(self) -> ProofEngine:
@@ -142,6 +144,7 @@ class ProofQuestion(ValueQuestion):
             "bound_cutoffs": int(words[word.BOUND_CUTOFFS]),
             "proof_cutoffs": int(words[word.PROOF_CUTOFFS]),
             "table_full": self.engine.table.fullness(),
+            **({"endgame_hits": int(words[word.ENDGAME_HITS])} if words[word.ENDGAME_HITS] else {}),
         }
         plies = self.engine.desk.longest_line()
         nodes = self.engine.nodes

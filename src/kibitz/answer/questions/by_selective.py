@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, finite
 from kibitz.answer.certainty import AT_MOST, LOSS, NO_BETTER, WIN, found_end
 from kibitz.answer.options import Options
-from kibitz.answer.questions.by_engine import EngineQuestion
+from kibitz.answer.questions.by_engine import EngineQuestion, engine_with
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE
 from kibitz.answer.selective_statistics import counted
 from kibitz.answer.soonest import Plies
@@ -27,7 +27,6 @@ from kibitz.native.override import override
 from kibitz.search.clock import Clock
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances
-from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.selective.ends import Ends
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.selective.thought import Thought
@@ -78,7 +77,14 @@ class Sitting:
 
     def kept(self, game: Game, options: Options, make: Callable[[Game, Options], E]) -> tuple[E, bool]:
         """What `make` makes for a game and these options, and whether it has thought about the game before."""
-        limits = options.threads, options.megabytes, options.techniques, options.interpreted
+        limits = (
+            options.threads,
+            options.megabytes,
+            options.techniques,
+            options.interpreted,
+            options.endgames,
+            options.table,
+        )
         settings = (make, type(game), repr(game), *limits)
         is_new = settings not in self._made
         if is_new:
@@ -89,7 +95,7 @@ class Sitting:
 
 
 def _engine(game: Game, options: Options) -> SelectiveEngine:
-    made = engine_for(game, threads=options.threads, techniques=options.techniques, **options.settings)
+    made = engine_with(game, options)
     assert isinstance(made, SelectiveEngine)
     return made
 

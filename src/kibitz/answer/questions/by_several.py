@@ -8,6 +8,7 @@ from functools import cached_property
 
 from kibitz.answer.alliances import Interests, Turn, interests
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Settings
 from kibitz.answer.questions.by_engine import SHALLOW, proof_after, statistics
 from kibitz.answer.questions.question import DEEPEST, LONGEST_LINE, Question, ValueQuestion
@@ -34,14 +35,15 @@ class VectorQuestion(ValueQuestion):
     """One position for maxn. With no limit at all one search to the end; else deeper and deeper ones."""
 
     algorithms = ("maxn",)
-    uses = ("megabytes", "techniques")
+    uses = ("megabytes", "techniques", "endgames")
 
     interests: tuple[Interests, ...] = ()
 
     @cached_property
     def engine(self) -> VectorEngine:
         """The engine; it is kept from one position to the next."""
-        return VectorEngine(self.game, techniques=self.options.techniques, **self.options.settings)
+        endgames = endgames_for(self.game, self.options)
+        return VectorEngine(self.game, techniques=self.options.techniques, endgames=endgames, **self.options.settings)
 
     @override
     def prepare(self) -> VectorEngine:

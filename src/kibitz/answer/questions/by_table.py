@@ -25,7 +25,7 @@ class WholeQuestion(ValueQuestion):
     """One position of a game that is solved whole, from that position on."""
 
     algorithms = ("table",)
-    uses = ("megabytes",)
+    uses = ("megabytes", "endgames")
 
     whole: WholeGame = field(init=False)
     is_too_large: bool = False

@@ -35,6 +35,7 @@ class Contest:
     out: str | None = None
     sprt: Sprt | None = None
     ask: Ask | None = None
+    keep: Callable[[MatchGame], None] | None = None  # called with every game that has ended, also with those of `out`
     games: dict[tuple[int, int], MatchGame] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _ratios: list[float] = field(default_factory=list)  # of the sequential test, after each opening
@@ -58,14 +59,14 @@ class Contest:
         try:
             for game in () if kept is None else kept.games:
                 if game.number < fixtures.terms.games:
-                    self.games[game.fixture, game.number] = game
+                    self._take(game)
             if self._is_decided:
                 return
             put_down = self._keeping(kept)
             before = set(self.games)
             todo = (job for job in fixtures.jobs() if (job.fixture, job.number) not in before)
             for game in played(fixtures, todo, self.spread, self.ask):
-                self.games[game.fixture, game.number] = game
+                self._take(game)
                 put_down(game)
                 if watch is not None and time.monotonic() >= shown + BETWEEN_LOOKS:
                     watch(self.result)
@@ -101,6 +102,11 @@ class Contest:
                 known.add(number)
 
         return in_order
+
+    def _take(self, game: MatchGame) -> None:
+        self.games[game.fixture, game.number] = game
+        if self.keep is not None:
+            self.keep(game)
 
     @property
     def _is_decided(self) -> bool:

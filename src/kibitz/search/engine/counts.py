@@ -26,6 +26,7 @@ class Counts:
     probes: int = 0
     inner: int = 0
     candidates: int = 0
+    endgame_hits: int = 0
     by_ply: list[int] = field(default_factory=list)
 
     @classmethod

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.errors import NoRoom, Stopped, TooDeep, TooWide
 from kibitz.game import MOST_CHOICES
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.native import Native, jit
 from kibitz.native.splicing import spliced
 from kibitz.search.watch import LONGEST_LINE, UNLIMITED
@@ -30,6 +31,8 @@ QUIESCENCE, SINGULAR, BEAM, NULL_MOVE, REDUCTIONS, SHARED, CHANCE_BOUNDS, PROBIN
 SETTLED = 48  # is the game's own code for the last plies asked?
 PLAYED = 46  # how many positions of the game so far stand on the path
 CLOCKED = 47  # are positions told apart by `reversible` too? What is proven of one may fail for another later on
+ENDGAMES = 57  # may the endgame table be asked, and how far is it relied on? See `endgame_values`
+ENDGAME_HITS = 58  # positions that it knew
 BY_DEPTH = 42  # is it asked what is reached within so many plies? See `distance`: no guess, and no deeper proof, counts
 # Nodes by ply, two killer moves a ply, the history of moves by side.
 PLIES = 256
@@ -58,11 +61,19 @@ class Desk(Native):
     outlives_its_search = True
 
     def __init__(
-        self, nodes: int | None = None, *, extras: bool = False, repetition: float | None = None, forbids: bool = False
+        self,
+        nodes: int | None = None,
+        *,
+        extras: bool = False,
+        repetition: float | None = None,
+        forbids: bool = False,
+        endgames: Endgames | None = None,
     ) -> None:
         """`extras`: may a technique be on that is off unless asked for, or several threads? It is compiled in.
 
         So is what a position that comes up again is worth to MAX, if the game says so, or whether that is forbidden.
+        And so is whether there is an endgame table: its arrays travel with the desk, which would cost searches without
+        one some percent.
         """
         import numpy as np
 
@@ -70,6 +81,9 @@ class Desk(Native):
         self.recurs = forbids or repetition is not None
         self.forbids = forbids
         self.repetition = 0.0 if repetition is None else float(repetition)
+        self.probes = endgames is not None
+        if endgames is not None:
+            self.endgames = endgames
         self.words = np.zeros(DESK_WORDS, np.int64)
         self.words[NODE_LIMIT] = UNLIMITED if nodes is None else nodes
 
@@ -78,6 +92,7 @@ class Desk(Native):
         words = self.words
         words[NODES] = 0
         words[HORIZON:PRINCIPAL] = 0
+        words[ENDGAME_HITS] = 0
         words[BY_PLY:PATH_AT] = 0
 
     def play_on_from(self, history: Sequence[int]) -> None:

@@ -11,11 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kibitz.game import Action, Game, State, answers
+from kibitz.lookup.endgame_table import Endgames
+from kibitz.search.endgame_values import SURE, reliance
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.techniques import Techniques
 
 PLAIN = Techniques(bounds=False, proof=False, children_first=False, quiescence=False)
+
+
+def sure_endgames(engine: Engine) -> Endgames | None:
+    """The endgame table of an engine, unless the game so far may stand in the way of what it promises."""
+    return engine.endgames if reliance(engine.game, engine.endgames, engine.history) == SURE else None
 
 
 @dataclass
@@ -39,6 +46,7 @@ class Distances:
             techniques=replace(PLAIN, order=like.techniques.order),
             interpreted=like.interpreted,
             nodes=nodes,
+            endgames=sure_endgames(like),
         )
         self.engine.play_on_from(like.history)
         for desk in self.engine.desks:

@@ -12,10 +12,12 @@ from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.given import is_game
 from kibitz.game.given import threads as check_threads
 from kibitz.game.repeating import counts_repetition
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.lookup.transposition import NO_MOVE, SMALLEST, Table, grow
 from kibitz.native.execution import compiles, race, run
 from kibitz.native.packing import pack, words
 from kibitz.search.diagnosis import endless, in_words
+from kibitz.search.endgame_values import set_reliance
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.look import look
@@ -43,6 +45,7 @@ class EngineSettings(TypedDict, total=False):
     techniques: Techniques | None
     interpreted: bool
     nodes: int | None
+    endgames: Endgames | None
 
 
 def table_size(game: Game, megabytes: float | None) -> float:
@@ -78,10 +81,13 @@ class Engine:
         techniques: Techniques | None = None,
         interpreted: bool = False,
         nodes: int | None = None,
+        endgames: Endgames | None = None,
     ) -> None:
+        """`endgames` is a table of the game's last positions, which are then not searched."""
         is_game(game)
         check_threads(threads)
         self.game = game
+        self.endgames = endgames
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
         needs_whole_range(game)
@@ -95,6 +101,7 @@ class Engine:
         self._keeps_within = keeps_within(game)
         self._wants_truth = False  # is a value that rests on a guess of no use?
         self.desks = [self._desk(threads) for _ in range(threads)]
+        set_reliance(self.desks, game, endgames)
         self.history: tuple[int, ...] = ()  # the keys of the game so far
         self.rely(to_the_end=True)
         self._told_to_stop = False
@@ -172,6 +179,7 @@ class Engine:
             desk.words[word.SYMMETRY] = (
                 self.techniques.symmetry and not given
             )  # their mirror images have not been there
+        set_reliance(self.desks, self.game, self.endgames, given)
 
     def prepare_lines(self, s: State) -> None:
         """Have what finds lines compiled before a clock starts: here it is what finds values."""
@@ -200,15 +208,15 @@ class Engine:
             raise endless(self.game)
         return value
 
-    def prove(self, s: State) -> float:
-        """The exact value, for a game that `can_prove`."""
+    def prove(self, s: State, guess: float | None = None) -> float:
+        """The exact value, for a game that `can_prove`; sooner where there is a guess at it that is not far off."""
         side = self.side(s)
         if self.game.is_terminal(s):
             return payoff(self.game, s, side)
         centre = self.centre(s)
         low, high = (bound - centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
-        course = Course(self._first_guess(s), centre)
+        course = Course(self._first_guess(s) if guess is None else guess, centre)
         while low < high:
             self.proven = (float(low + centre), float(high + centre))
             middle = course.question(low, high)
@@ -413,6 +421,7 @@ class Engine:
             extras=threads > 1 or bool(on.singular or on.null_move or on.reductions or on.beam),
             repetition=self.game.utility_sum / 2 if forbids and again is None else again,
             forbids=forbids,
+            endgames=self.endgames,
         )
         desk = made.words
         has_order = answers(self.game, "order") or answers(self.game, "promise")

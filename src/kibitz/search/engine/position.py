@@ -12,6 +12,7 @@ from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.lookup.transposition import GOLDEN, TO_THE_END
 from kibitz.native import jit
 from kibitz.native.bits import multiply
+from kibitz.search.endgame_values import BELIEVED, told, within
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import WITHOUT_LIMIT, Desk
 from kibitz.search.soundness import is_whole, sound
@@ -51,6 +52,23 @@ def utility_for(game: Game, s: State, side: int) -> float:
         raise NotWhole("a utility is not whole")
     v -= game.at_stake(s) / 2
     return v if side == MAX else -v
+
+
+@jit
+def by_endgames(game: Game, s: State, side: int, depth: int, desk: Desk) -> tuple[bool, float]:
+    """What the endgame table knows of a state: does it answer what is asked to a depth, and the value for a player.
+
+    To be asked only where the desk has a table. The value is centred.
+    """
+    words = desk.words
+    known, value, plies = told(game, s, side, desk.endgames)
+    if known and words[word.BY_DEPTH] != 0:
+        known, value = within(game, s, side, depth, value, plies)
+    if known:
+        words[word.ENDGAME_HITS] += 1
+        if words[word.ENDGAMES] == BELIEVED:
+            words[word.HORIZON] += 1
+    return known, value
 
 
 @jit

@@ -7,9 +7,10 @@ from math import inf
 from kibitz.errors import Stopped, TooWide
 from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.native import jit
+from kibitz.search.endgame_values import NO_TABLE
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import BY_PLY, PLIES, Desk
-from kibitz.search.engine.position import evaluation_for, side_of, utility_for
+from kibitz.search.engine.position import by_endgames, evaluation_for, side_of, utility_for
 
 # The lines that one quiescence search may follow through positions that are not quiet. A game that is hardly ever
 # quiet would else be searched to its end from every leaf. Far more than an exchange or a forced sequence has.
@@ -57,9 +58,12 @@ def settle(game: Game, s: State, side: int, alpha: float, beta: float, ply: int,
         words[word.QUIET_NODES] += 1
         words[BY_PLY + ply + 1] += 1  # ply + 1 < PLIES: see above
         after = game.result(s, a)
+        is_known, value = False, 0.0
         if game.is_terminal(after):
-            value = utility_for(game, after, side)
-        else:
+            is_known, value = True, utility_for(game, after, side)
+        elif desk.probes and words[word.ENDGAMES] != NO_TABLE:
+            is_known, value = by_endgames(game, after, side, 0, desk)
+        if not is_known:
             floor = max(alpha, best)
             next_side = side_of(game, after)
             if next_side == side:

@@ -6,8 +6,10 @@ from typing import Any
 
 from kibitz.game import Game, State
 from kibitz.game.selecting import KINDS
+from kibitz.lookup.endgame_table import probe_vector
 from kibitz.native import jit
 from kibitz.native.packing import is_packable, unpack
+from kibitz.search.endgame_values import SURE, looked_up
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.montecarlo_desk import KEYS_AT, STAMPS_AT, draw, fraction
 from kibitz.search.montecarlo.pool import AGAIN, CLOSED, OPEN, OVER
@@ -16,7 +18,7 @@ from kibitz.search.soundness import certain, chance_of, sound
 
 @jit
 def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
-    """A position is met for the first time: is the game over there, or has it been there before?
+    """A position is met for the first time: is the game over there, does a table know it, or has it been there before?
 
     What a node may not be played for, or counts as, is the same at every visit: there is one line to it from the root,
     and one game so far before that.
@@ -31,6 +33,9 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
             facts[start + pool.high_at + column] = value
     elif desk.recurs and has_been_there(game, s, ply, desk):
         status = CLOSED if desk.forbids else AGAIN
+    elif desk.probes and ply > 0 and by_endgames(game, s, facts, start + pool.low_at, pool, desk):
+        for column in range(pool.width):
+            facts[start + pool.high_at + column] = facts[start + pool.low_at + column]
     elif game.has_bounds and ply > 0 and pool.width == 1 and words[word.BOUNDS] != 0 and words[word.SOLVER] != 0:
         least, most = game.bounds(s)
         facts[start + pool.low_at] = max(facts[start + pool.low_at], float(least))
@@ -42,6 +47,25 @@ def meet(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> None:
             else:
                 pool.backed[at * pool.width + column] = sound(float(game.evaluate(s, column)))
     pool.status[at] = status
+
+
+@jit
+def by_endgames(game: Game, s: State, numbers: Any, at: int, pool: Any, desk: Any) -> bool:
+    """Does the endgame table know a position? Then its value is put among the numbers, from this place on.
+
+    To be asked only where the desk has a table.
+    """
+    if desk.words[word.ENDGAMES] != SURE:
+        return False
+    if pool.width > 1:
+        is_known = probe_vector(game, s, desk.endgames, numbers, at)
+    else:
+        is_known, value, _ = looked_up(game, s, desk.endgames)
+        if is_known:
+            numbers[at] = value
+    if is_known:
+        desk.words[word.ENDGAME_HITS] += 1
+    return is_known
 
 
 @jit

@@ -10,6 +10,7 @@ from math import log, sqrt
 from typing import Any
 
 from kibitz.game.selecting import KINDS
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, mix, wrap
@@ -35,6 +36,8 @@ EXPAND_AT = 24
 # The most simulations of the search, by all threads; of this thread, those made before the slice of work that it is at;
 # and has it found that no other action can catch up?
 LIMIT, BEFORE, DECIDED = 25, 26, 27
+# May the endgame table be asked (see `endgame_values`), and how many positions it knew.
+ENDGAMES, ENDGAME_HITS = 28, 29
 # The nodes of the line from the root, and the keys of the game so far and of that line.
 LONGEST_LINE = 2_048
 MOST_PLAYED = 2_048
@@ -64,9 +67,19 @@ class MonteCarloDesk(Native):
     outlives_its_search = True
 
     def __init__(
-        self, players: int, signs: tuple[float, ...], columns: tuple[int, ...], *, recurs: bool, forbids: bool
+        self,
+        players: int,
+        signs: tuple[float, ...],
+        columns: tuple[int, ...],
+        *,
+        recurs: bool,
+        forbids: bool,
+        endgames: Endgames | None = None,
     ) -> None:
-        """`signs` and `columns` say for each player how it reads a node's numbers: see `Pool`. All is compiled in."""
+        """`signs` and `columns` say for each player how it reads a node's numbers: see `Pool`. All is compiled in.
+
+        So is whether there is an endgame table.
+        """
         import numpy as np
 
         self.players = players
@@ -74,6 +87,9 @@ class MonteCarloDesk(Native):
         self.columns = columns
         self.recurs = recurs
         self.forbids = forbids
+        self.probes = endgames is not None
+        if endgames is not None:
+            self.endgames = endgames
         self.words = np.zeros(STAMPS_AT + players * KINDS, np.int64)
         self.words[NODE_LIMIT] = UNLIMITED
         self.words[HORIZON] = UNLIMITED

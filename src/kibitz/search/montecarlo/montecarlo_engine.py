@@ -12,9 +12,11 @@ from kibitz.game import Game, State
 from kibitz.game.given import is_game
 from kibitz.game.given import threads as check_threads
 from kibitz.game.repeating import counts_repetition
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.native.bits import mix, wrap
 from kibitz.native.execution import compiles, run, run_alone, together
 from kibitz.search.diagnosis import in_words
+from kibitz.search.endgame_values import set_reliance
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimate
@@ -54,8 +56,12 @@ class MonteCarloEngine:
         techniques: Techniques | None = None,
         nodes: int | None = None,
         interpreted: bool = False,
+        endgames: Endgames | None = None,
     ) -> None:
-        """`nodes`: at most this many positions are visited, in the tree and in playouts, in each search."""
+        """`nodes`: at most this many positions are visited, in the tree and in playouts, in each search.
+
+        `endgames` is a table of the game's last positions: where a simulation comes to one, its value is proven.
+        """
         is_game(game)
         check_threads(threads)
         self.game = game
@@ -65,6 +71,7 @@ class MonteCarloEngine:
         if self.techniques.mixing is None:
             self.techniques = replace(self.techniques, mixing=100 if game.has_evaluate and game.swing > 0.0 else 0)
         self.interpreted = interpreted
+        self.endgames = endgames
         self._megabytes = MEGABYTES if megabytes is None else megabytes
         self._seed = time.time_ns() if seed is None else seed
         self._most_nodes = UNLIMITED if nodes is None else nodes
@@ -76,11 +83,16 @@ class MonteCarloEngine:
         self._width, signs, columns = reading(game)
         repeats = counts_repetition(game)
         self.desks = [
-            word.MonteCarloDesk(game.players, signs, columns, recurs=repeats, forbids=bool(game.repetition_is_illegal))
+            word.MonteCarloDesk(
+                *(game.players, signs, columns),
+                recurs=repeats,
+                forbids=bool(game.repetition_is_illegal),
+                endgames=endgames,
+            )
             for _ in range(threads)
         ]
         for number, desk in enumerate(self.desks):
-            self._furnish(desk, number)
+            self._set_reliance(desk, number)
         self.pool: Any = None
 
     # ------------------------------------------------------------ questions
@@ -173,6 +185,11 @@ class MonteCarloEngine:
         return sum(int(desk.words[word.NODES]) for desk in self.desks)
 
     @property
+    def endgame_hits(self) -> int:
+        """Positions of this search so far that the endgame table knew."""
+        return sum(int(desk.words[word.ENDGAME_HITS]) for desk in self.desks)
+
+    @property
     def tree_nodes(self) -> int:
         """Nodes of the tree that is kept, those included that are no longer below its root."""
         free = sum(int(desk.words[word.END] - desk.words[word.NEXT]) for desk in self.desks)
@@ -254,9 +271,11 @@ class MonteCarloEngine:
         else:
             self._move_to(s, found)
         self._history = history
+        set_reliance(self.desks, self.game, self.endgames, history, word.ENDGAMES)
         for desk in self.desks:
             words = desk.words
             words[word.SIMULATIONS] = words[word.NODES] = words[word.DEEPEST] = words[word.DECIDED] = 0
+            words[word.ENDGAME_HITS] = 0
             words[word.LIMIT] = simulations if simulations is not None and self.techniques.early_stop else UNLIMITED
             words[word.HORIZON] = UNLIMITED if depth is None else depth
             words[word.PLAYED] = len(history)
@@ -366,7 +385,7 @@ class MonteCarloEngine:
     def _is_biased(self) -> bool:
         return bool(self.techniques.bias and (self.game.has_order or self.game.has_promise))
 
-    def _furnish(self, desk: word.MonteCarloDesk, number: int) -> None:
+    def _set_reliance(self, desk: word.MonteCarloDesk, number: int) -> None:
         """Put switches, weights and random numbers on the desk of a thread."""
         on, game, words, numbers = self.techniques, self.game, desk.words, desk.numbers
         words[word.DICE] = mix(wrap(mix(wrap(self._seed)) + number))

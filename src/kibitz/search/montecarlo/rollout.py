@@ -8,7 +8,7 @@ from kibitz.game import CHANCE, Game, State
 from kibitz.game.selecting import KINDS
 from kibitz.native import jit
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.meeting import fall, kind_of
+from kibitz.search.montecarlo.meeting import by_endgames, fall, kind_of
 from kibitz.search.montecarlo.montecarlo_desk import RESULT_AT, STAMPS_AT, draw
 from kibitz.search.montecarlo.pool import AGAIN, is_proven
 from kibitz.search.soundness import sound
@@ -47,7 +47,8 @@ def play_out(game: Game, s: State, at: int, ply: int, pool: Any, desk: Any) -> b
 def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> bool:
     """Play by the game's `playout`, and leave the utilities on the desk; False by order, or at the node limit.
 
-    A playout that goes on and on is broken off, and so is one at the horizon: the position is then evaluated.
+    It ends where an endgame table knows the position, too. A playout that goes on and on is broken off, and so is one
+    at the horizon: the position is then evaluated.
     """
     words = desk.words
     is_noted = words[word.RAVE] != 0
@@ -63,6 +64,9 @@ def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> boo
             return True
         if words[word.STOP] != 0:
             return False
+        if desk.probes and by_endgames(game, s, desk.numbers, RESULT_AT, pool, desk):
+            words[word.NODES] += ply - begun
+            return True
         if game.has_outcomes and game.player(s) == CHANCE:
             _, s = fall(game, s, desk)
         else:

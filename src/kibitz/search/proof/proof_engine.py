@@ -12,11 +12,13 @@ from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State, answers
 from kibitz.game.given import is_game
 from kibitz.game.repeating import allowed, counts_repetition
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.lookup.proof_table import INFINITE, MOST_PLIES, ProofTable, Standing
 from kibitz.native.bits import mix
 from kibitz.native.execution import race
 from kibitz.native.packing import pack, word_of
 from kibitz.search.diagnosis import in_words
+from kibitz.search.endgame_values import NO_TABLE, SURE, reliance, set_reliance, told
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.engine import table_size
 from kibitz.search.engine.position import spent
@@ -63,8 +65,12 @@ class ProofEngine:
         interpreted: bool = False,
         nodes: int | None = None,
         static: bool = True,
+        endgames: Endgames | None = None,
     ) -> None:
-        """`static`: ask what the game itself knows of positions. Without it every proof ends where games end."""
+        """`static`: ask what the game itself knows of positions. Without it every proof ends where games end.
+
+        Or where `endgames`, a table of the game's last positions, knows how they end.
+        """
         is_game(game)
         needs_whole_range(game)
         self.game = game
@@ -76,7 +82,9 @@ class ProofEngine:
         self._is_prepared = False
         self._told_to_stop = False
         self.depth = word.WITHOUT_LIMIT  # plies within which proofs are looked for
+        self.endgames = endgames
         self.desk = self._desk(static)
+        set_reliance([self.desk], game, endgames)
         self.allow(nodes)
 
     # ------------------------------------------------------------ running
@@ -127,6 +135,8 @@ class ProofEngine:
             if not self.game.repetition_is_illegal:  # else the table tells paths apart
                 self.table.clear()
             self.desk.play_on_from(given)
+            is_sure = reliance(self.game, self.endgames, given) == SURE  # a proof believes nothing
+            set_reliance([self.desk], self.game, self.endgames if is_sure else None)
         self._set_symmetry()
 
     # ------------------------------------------------------------ questions
@@ -174,6 +184,10 @@ class ProofEngine:
         if self.game.is_terminal(s):
             value = payoff(self.game, s, player)
             return Finding(True, value, 0) if value >= goal else None
+        if self.desk.probes and self.desk.words[word.ENDGAMES] != NO_TABLE:
+            is_known, value, plies = told(self.game, s, player, self.desk.endgames)
+            if is_known:
+                return Finding(True, value + stake / 2, _length(plies), depth) if value + stake / 2 >= goal else None
         if self._repetition_for(player, stake) >= goal:
             found = self._stands(s, 1 - player, self.above(stake - goal), depth)
             if not found.found or found.disproof != 0 or found.circles:
@@ -278,6 +292,7 @@ class ProofEngine:
         made = word.Desk(
             repetition=game.utility_sum / 2 if forbids and again is None else again,
             forbids=forbids,
+            endgames=self.endgames,
         )
         words = made.words
         is_bounded = game.has_bounds or all(map(isfinite, game.utility_range))
@@ -294,7 +309,7 @@ class ProofEngine:
 
 def _length(plies: int) -> int | None:
     """The length of a proof that the table holds, where it is known."""
-    return int(plies) if plies < MOST_PLIES else None
+    return int(plies) if 0 <= plies < MOST_PLIES else None
 
 
 def _turned(found: Finding, stake: float) -> Finding:

@@ -41,6 +41,7 @@ from kibitz.native import jit
 from kibitz.native.bits import mix, multiply
 from kibitz.native.packing import is_packable, pack, unpack
 from kibitz.native.splicing import spliced
+from kibitz.search.endgame_values import NO_TABLE, told
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import MANY, PATH_AT, WITHOUT_LIMIT, Desk, Words, enter, more_room
 from kibitz.search.engine.position import for_side, nth_result, position_key, spent, utility_for
@@ -78,9 +79,12 @@ def pursue(
     else:
         words[word.NODES] -= 1 if ply > 0 else 0  # its first visit was counted when it was laid out
         is_settled, proof, disproof, bound = by_the_game(game, s, desk)
+        plies = MOST_PLIES
+        if desk.probes and words[word.ENDGAMES] != NO_TABLE and ply == 0 and not is_settled:
+            is_settled, proof, disproof, bound, plies = by_endgames(game, s, depth, desk)
         if is_settled:
-            table.store(key, proof, disproof, bound, MOST_PLIES, 0, 0, 0, 1)
-            return proof, disproof, bound, MOST_PLIES, FAR, 0
+            table.store(key, proof, disproof, bound, plies, 0, 0, 0, 1)
+            return proof, disproof, bound, plies, FAR, 0
     own_limit, other_limit = (proof_limit, disproof_limit) if is_attackers else (disproof_limit, proof_limit)
     size = child_size(s)
     below = spent(game, s, depth)
@@ -184,6 +188,23 @@ def by_the_game(game: Game, s: State, desk: Desk) -> tuple[bool, int, int, float
 
 
 @jit
+def by_endgames(game: Game, s: State, depth: int, desk: Desk) -> tuple[bool, int, int, float, int]:
+    """What the endgame table tells of a position: is it settled, its numbers, the bound, and the plies of the proof.
+
+    To be asked only where the desk has a table. Within a depth limit only a proof counts that is no longer.
+    """
+    words = desk.words
+    is_settled, bound, plies = told(game, s, words[field.ATTACKER], desk.endgames)
+    holds = bound >= unpack(words, field.GOAL, 0.0)
+    length = plies if 0 <= plies < MOST_PLIES else MOST_PLIES
+    if is_settled and holds and depth < WITHOUT_LIMIT:
+        is_settled = length <= depth
+    if is_settled:
+        words[word.ENDGAME_HITS] += 1
+    return is_settled, 0 if holds else INFINITE, INFINITE if holds else 0, bound, length
+
+
+@jit
 def lay_out(
     game: Game, s: State, below: int, ply: int, top: int, size: int, is_attackers: bool, table: ProofTable, desk: Desk
 ) -> int:
@@ -246,6 +267,11 @@ def at_a_glance(
             if low >= goal:
                 return 0, INFINITE, low, MOST_PLIES, FAR, 0
             return INFINITE, 0, high, MOST_PLIES, FAR, 0
+    if desk.probes and words[word.ENDGAMES] != NO_TABLE:
+        is_settled, proof, disproof, bound, plies = by_endgames(game, s, depth, desk)
+        if is_settled:
+            count_node(words)
+            return proof, disproof, bound, plies, FAR, 0
     if depth <= 0:  # no proof within the depth: as little as a repetition does that show who gets what
         count_node(words)
         return INFINITE, 0, -inf, 0, FAR, 1

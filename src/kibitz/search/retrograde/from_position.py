@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from kibitz.errors import DoesNotFit
+import threading
+from typing import Any
+
+from kibitz.errors import DoesNotFit, Stopped, Unsolved
 from kibitz.game import Game, State
+from kibitz.lookup.same_rules import identity
+from kibitz.native.packing import words
 from kibitz.search.needs import no_history
+from kibitz.search.retrograde.forward import is_compiled
 from kibitz.search.retrograde.in_memory import write_whole
-from kibitz.search.retrograde.job import Job
+from kibitz.search.retrograde.job import MEGABYTE, Job
+from kibitz.search.retrograde.on_disk import Found, OnDisk
 from kibitz.search.whole.value_iteration import WholeGame
+
+BUILD = 1  # the version of how pieces of a build are written
+FEW = 6_000  # positions: a game of no more is solved in plain Python, if that is a matter of a moment
+MOMENT = 2.0  # seconds
 
 
 def build_from(game: Game, s: State, job: Job) -> int:
@@ -17,9 +28,50 @@ def build_from(game: Game, s: State, job: Job) -> int:
     disk are not enough. Called again with the same job after it was stopped, it goes on where it was.
     """
     refuse_unfit(game)
-    whole = WholeGame(game, s, megabytes=job.memory, interpreted=job.interpreted)
+    if (number := _built_at_once(game, s, job)) is not None:
+        return number
+    if job.interpreted or not is_compiled(game):
+        return _built_in_memory(game, s, job, interpreted=True)
+    job.claim(_plan(game, s, job))
+    build = OnDisk(game, s, job)
+    found = build.find()
+    if not found.is_forward and _fits(game, found, job):
+        _built_in_memory(game, s, job, interpreted=False)
+    else:
+        build.solve(found)
+    job.clear()
+    return found.positions
+
+
+def _plan(game: Game, s: State, job: Job) -> dict[str, Any]:
+    """What the pieces of a build depend on."""
+    return {"kind": "keys", "build": BUILD, **identity(game), "root": int(game.key(s)), "memory": job.memory}
+
+
+def _built_at_once(game: Game, s: State, job: Job) -> int | None:
+    """Build the table of a small game in plain Python, which is done before machine code is; None of a larger one."""
+    whole = WholeGame(game, s, megabytes=job.memory, nodes=FEW, interpreted=True)
+    alarm = threading.Timer(MOMENT, whole.stop)
+    alarm.start()
+    try:
+        whole.solve()
+    except (Stopped, Unsolved):
+        return None
+    finally:
+        alarm.cancel()
+    return write_whole(whole, game, s, job)
+
+
+def _built_in_memory(game: Game, s: State, job: Job, *, interpreted: bool) -> int:
+    whole = WholeGame(game, s, megabytes=job.memory, interpreted=interpreted)
     whole.solve()
     return write_whole(whole, game, s, job)
+
+
+def _fits(game: Game, found: Found, job: Job) -> bool:
+    """Is there memory for all positions and links at once?"""
+    needed = found.positions * (160 + 16 * (game.players + words(game.initial()))) + found.links * 64
+    return needed <= job.memory * MEGABYTE
 
 
 def refuse_unfit(game: Game) -> None:

@@ -8,6 +8,7 @@ on; with another plan it begins anew. What the finished table holds depends on t
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from kibitz.errors import BadInput, Unsolved
+from kibitz.errors import BadInput, Unsolved, Unwritten
 from kibitz.game import Game
 from kibitz.pieces import Spread, one_by_one
-from kibitz.saving import replacing
 
 SEAL = b"kibitz piece 1\n\0"  # at the end of every piece, before its checksum and its length
 PLAN = "plan"
@@ -57,13 +57,19 @@ class Folder:
     def write(self, name: str, parts: Sequence[Any]) -> int:
         """Write a piece: bytes, or arrays, one behind the other. Its length in bytes."""
         check, length = 0, 0
-        with replacing(self.file(name)) as file:
-            for part in parts:
-                data = memoryview(part).cast("B") if len(part) else memoryview(b"")
-                check = zlib.crc32(data, check)
-                length += len(data)
-                file.write(data)
-            file.write(SEAL + check.to_bytes(8, "little") + length.to_bytes(8, "little"))
+        made = self.file(f".{name}-{os.urandom(8).hex()}.part")
+        try:
+            with made.open("wb") as file:
+                for part in parts:
+                    data = memoryview(part).cast("B") if len(part) else memoryview(b"")
+                    check = zlib.crc32(data, check)
+                    length += len(data)
+                    file.write(data)
+                file.write(SEAL + check.to_bytes(8, "little") + length.to_bytes(8, "little"))
+            os.replace(made, self.file(name))  # not synced, which takes long: the seal shows it
+        except OSError as error:
+            made.unlink(missing_ok=True)
+            raise Unwritten(f"{str(self.file(name))!r} cannot be written: {error.strerror or error}") from None
         return length
 
     def is_sound(self, name: str) -> bool:
@@ -137,7 +143,8 @@ class Job:
     def claim(self, plan: Mapping[str, Any]) -> bool:
         """Take the folder for this plan: whatever an unfinished build of another left there is deleted.
 
-        True where a build of the same plan has begun before: its pieces are there. Those that are damaged are deleted.
+        True where a build of the same plan has begun before: its pieces are there. If one of them is damaged, all are
+        deleted: others may have been made from it.
         """
         wanted = json.dumps(dict(plan), sort_keys=True).encode()
         try:
@@ -145,11 +152,16 @@ class Job:
         except OSError as error:
             raise BadInput(f"{str(self.folder)!r} cannot be made: {error.strerror or error}") from None
         is_same = self.pieces.is_sound(PLAN) and self.pieces.read(PLAN) == wanted
+        is_same = is_same and all(map(self.pieces.is_sound, self._names()))
         for path in self.pieces.path.iterdir():
-            if path.is_file() and not (is_same and self.pieces.is_sound(path.name)):
+            if path.is_file() and not (is_same and not path.name.startswith(".")):
                 path.unlink(missing_ok=True)
         self.pieces.write(PLAN, [wanted])
         return is_same
+
+    def _names(self) -> list[str]:
+        """The files that are there, but for those that were not finished."""
+        return [path.name for path in self.pieces.path.iterdir() if path.is_file() and not path.name.startswith(".")]
 
     def must_have_room(self, more: int = 0) -> None:
         """Raise `Unsolved` where the pieces, and so many bytes more, take more disk than they may, or than there is."""

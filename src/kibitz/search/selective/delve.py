@@ -7,10 +7,10 @@ Contract. `delve` answers v for the player `side`; with m the value to that dept
     v ≤ α  then m ≤ v        α < v < β  then m = v        v ≥ β  then m ≥ v
 Values are centred, as in `look`, and a win counts `haste` less for every ply from the root on.
 
-What never changes m: the order of actions, the table (6) except that an entry may come from a deeper search, and the
-distance of wins (3). What does, each a bet that can be switched off: extensions (4, 10), the cuts before any action is
-looked at (7), internal reductions (8), and what is left out or searched less deep among the actions (11). Quiescence
-(5) is part of what m means. Whatever rests on a guess, a bet or a repetition is counted under HORIZON, and is never
+What never changes m: the order of actions, the tables (3, 7) except that they may know what is found deeper, and the
+distance of wins (4). What does, each a bet that can be switched off: extensions (5, 11), the cuts before any action is
+looked at (8), internal reductions (9), and what is left out or searched less deep among the actions (12). Quiescence
+(6) is part of what m means. Whatever rests on a guess, a bet or a repetition is counted under HORIZON, and is never
 called exact; what rests on a repetition further up the line is not written into the table either.
 """
 
@@ -25,6 +25,7 @@ from kibitz.lookup.transposition import NO_MOVE, TO_THE_END, Table
 from kibitz.native import jit
 from kibitz.native.packing import pack
 from kibitz.native.splicing import spliced
+from kibitz.search.endgame_values import NO_TABLE
 from kibitz.search.engine.desk import enter
 from kibitz.search.engine.position import evaluation_for, for_side
 from kibitz.search.engine.settle import MOST_LINES
@@ -35,7 +36,7 @@ from kibitz.search.selective.recurrence import NOWHERE, leave, repeated_at, repe
 from kibitz.search.selective.selective_desk import PATH_AT, PLIES, SOME_LEFT_OUT, STILL_AT, SelectiveDesk, Words
 from kibitz.search.selective.shortlist import jot_down, without_actions
 from kibitz.search.selective.try_actions import lone_best, try_actions
-from kibitz.search.selective.win_distance import from_here, is_narrow, to_there
+from kibitz.search.selective.win_distance import by_endgames, from_here, is_narrow, to_there
 
 INTERNAL_DEPTH = 4  # from this depth on a node without a move from the table is searched one ply less deep
 
@@ -74,7 +75,13 @@ def delve(
             rest_on(place, desk)
             return repetition_for(game, s, side, desk)
 
-    # 3. The distance of wins: whatever follows, nothing here wins sooner than at the next ply.
+    # 3. An endgame table knows the position; what is asked of the root is a move.
+    if desk.probes and words[word.ENDGAMES] != NO_TABLE and ply > 0 and without < 0:
+        is_known, value = by_endgames(game, s, side, ply, desk)
+        if is_known:
+            return value
+
+    # 4. The distance of wins: whatever follows, nothing here wins sooner than at the next ply.
     if game.haste > 0.0 and words[word.WIN_DISTANCE] != 0 and ply > 0:
         most = desk.decisive + (LONGEST_WIN - ply) * game.haste
         alpha, beta = max(alpha, -most), min(beta, most - game.haste)
@@ -82,14 +89,14 @@ def delve(
             words[word.NEAR_WINS] += 1
             return alpha
 
-    # 4. Where it is not quiet, look one ply further.
+    # 5. Where it is not quiet, look one ply further.
     quiet = not game.has_is_quiet or game.is_quiet(s)
     if not quiet and words[word.CHECK_EXTENSION] != 0 and ply < words[word.FURTHEST]:
         words[word.CHECKS] += 1
         words[word.HORIZON] += 1
         depth += 1
 
-    # 5. The depth is spent: follow only what upsets the evaluation.
+    # 6. The depth is spent: follow only what upsets the evaluation.
     words[word.REACHED] = max(words[word.REACHED], ply)
     low, high = -inf, inf
     if (game.has_bounds or game.has_proof) and words[word.BOUNDS] + words[word.PROOF] != 0:
@@ -131,7 +138,7 @@ def explore(
     `low` and `high` are proven bounds, `without` an action to be left out; `begun` and `guesses` were counted before.
     """
     words, narrow = desk.words, is_narrow(game, alpha, beta)
-    # 6. The transposition table.
+    # 7. The transposition table.
     first, known_depth, known, limit, memorable = NO_MOVE, -1, -inf, inf, is_memorable(game, s, without, ply, words)
     if memorable:
         key = image_key(game, s, key, desk)
@@ -142,7 +149,7 @@ def explore(
         low, high = (max(low, surely), min(high, at_most)) if known_depth == TO_THE_END and ply > 0 else (low, high)
     alpha, beta = max(alpha, low), min(beta, high)
 
-    # 7. Cuts before any action is looked at: a bet that the evaluation, or passing, tells enough.
+    # 8. Cuts before any action is looked at: a bet that the evaluation, or passing, tells enough.
     still = evaluation_for(game, s, side) if quiet and game.swing > 0.0 else -inf
     pack(words, STILL_AT + ply, still)
     if quiet and narrow and without < 0 and ply > 0:
@@ -151,11 +158,11 @@ def explore(
         if is_cut:
             return min(max(value, low), high)
 
-    # 8. Internal reduction: without a move to begin with, a shallower search finds one for the next time.
+    # 9. Internal reduction: without a move to begin with, a shallower search finds one for the next time.
     if first == NO_MOVE and depth >= INTERNAL_DEPTH and without < 0:
         depth -= less_without_a_move(words)
 
-    # 9. List the actions.
+    # 10. List the actions.
     count = 0
     for a in game.candidates(s):
         count = jot_down(game, s, a, side, ply, top, count, first, desk)
@@ -164,20 +171,20 @@ def explore(
     if count == 0:
         return without_actions(game, s, side, ply, desk)
 
-    # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
+    # 11. Singular extension: a best move that stands alone is looked at one ply deeper.
     alone, value = lone_best(
         delve, game, s, a, side, depth, beta, ply, top, count, first, known, known_depth, without, table, desk
     )
     if value >= beta:
         return value
 
-    # 11. Search the actions, the most promising first.
+    # 12. Search the actions, the most promising first.
     outer = words[word.RESTS_ON]
     best, number = try_actions(
         delve, game, s, a, side, depth, alpha, beta, ply, top, count, quiet, still, alone, without, table, desk
     )
 
-    # 12. Remember what was found, if it does not rest on the way here.
+    # 13. Remember what was found, if it does not rest on the way here.
     best = min(max(best, low), high)
     free = leave(words, outer, ply)
     if memorable and best > -inf and (free or known_depth <= 0):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.game import Game, State
 from kibitz.native.override import override
-from kibitz.search.engine.distance import Distances
+from kibitz.search.engine.distance import Distances, sure_endgames
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.selective.selective_engine import SelectiveEngine
 
@@ -42,6 +42,7 @@ class Ends(Distances):
             techniques=WITHOUT_BETS,
             interpreted=like.interpreted,
             nodes=nodes,
+            endgames=sure_endgames(like),
         )
         self.engine.play_on_from(like.history)
 

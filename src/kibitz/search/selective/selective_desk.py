@@ -9,10 +9,13 @@ from math import inf, log
 from typing import Any
 
 from kibitz.game.selecting import KINDS
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.native import Native
 from kibitz.search.engine.desk import BY_PLY as BY_PLY
 from kibitz.search.engine.desk import CANDIDATES as CANDIDATES
 from kibitz.search.engine.desk import CUTOFFS as CUTOFFS
+from kibitz.search.engine.desk import ENDGAME_HITS as ENDGAME_HITS
+from kibitz.search.engine.desk import ENDGAMES as ENDGAMES
 from kibitz.search.engine.desk import EXTENSIONS as EXTENSIONS
 from kibitz.search.engine.desk import FIRST_CUTOFFS as FIRST_CUTOFFS
 from kibitz.search.engine.desk import HORIZON as HORIZON
@@ -92,15 +95,18 @@ class SelectiveDesk(Native):
     bare: tuple[str, ...] = ("words", "follow")
     outlives_its_search = True
 
-    def __init__(self, *, repeats: bool = False, decisive: float = inf) -> None:
+    def __init__(self, *, repeats: bool = False, decisive: float = inf, endgames: Endgames | None = None) -> None:
         """`repeats`: does it matter where a position comes up again? `decisive`: values from here on are wins.
 
-        Both are compiled in.
+        Both are compiled in, and so is whether there is an endgame table.
         """
         import numpy as np
 
         self.repeats = repeats
         self.decisive = decisive
+        self.probes = endgames is not None
+        if endgames is not None:
+            self.endgames = endgames
         self.words = np.zeros(WORDS, np.int64)
         self.follow = np.zeros(2 * FOLLOW_ROOM, np.int16)  # after the last action, and after the one before it
         self.words[NODE_LIMIT] = UNLIMITED
@@ -113,6 +119,7 @@ class SelectiveDesk(Native):
         words = self.words
         words[NODES] = 0
         words[HORIZON:PRINCIPAL] = 0
+        words[ENDGAME_HITS] = 0
         words[BY_PLY:SWITCHES_AT] = 0
         words[KILLER_AT:PATH_AT] = 0
         words[HISTORY_AT:STACK_AT] = 0

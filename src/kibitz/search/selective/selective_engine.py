@@ -15,6 +15,7 @@ from kibitz.native.execution import compiles
 from kibitz.native.override import override
 from kibitz.native.packing import pack, unpack
 from kibitz.search.diagnosis import in_words
+from kibitz.search.endgame_values import set_reliance
 from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.engine import Engine, EngineSettings, table_size
@@ -326,6 +327,7 @@ class SelectiveEngine(Engine):
             words[word.BASE] = len(kept)
             words[word.PATH_AT : word.PATH_AT + len(kept)] = kept
             words[word.ROOT_RANKED] = 0
+        set_reliance(self.desks, self.game, self.endgames, kept)
 
     # ------------------------------------------------------------ how
 
@@ -333,7 +335,7 @@ class SelectiveEngine(Engine):
     def _desk(self, threads: int) -> Any:
         game, on = self.game, self.techniques
         repeats = game.repetition is not None or game.repetition_is_illegal
-        desk = word.SelectiveDesk(repeats=bool(repeats), decisive=decisive(game))
+        desk = word.SelectiveDesk(repeats=bool(repeats), decisive=decisive(game), endgames=self.endgames)
         for technique, place in SWITCHES.items():
             switch = getattr(on, technique)
             desk.words[place] = int(technique in UNDECIDED if switch is None else switch)

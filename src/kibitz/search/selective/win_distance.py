@@ -11,7 +11,9 @@ from math import inf
 from kibitz.game import Game, State
 from kibitz.game.limits import LONGEST_WIN
 from kibitz.native import jit
+from kibitz.search.endgame_values import BELIEVED, told
 from kibitz.search.engine.position import utility_for
+from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.selective_desk import SelectiveDesk
 
 
@@ -26,6 +28,25 @@ def decisive(game: Game) -> float:
 def ending(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> float:
     """What a finished game is worth to a player, this many plies from the root."""
     return from_here(game, utility_for(game, s, side), ply, desk)
+
+
+@jit
+def by_endgames(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> tuple[bool, float]:
+    """Does the endgame table know a state, this many plies from the root; its value for a player, as it is at the root.
+
+    To be asked only where the desk has a table.
+    """
+    words = desk.words
+    known, value, plies = told(game, s, side, desk.endgames)
+    if game.haste > 0.0 and known and abs(value) >= desk.decisive:
+        known = plies >= 0 and ply + plies < LONGEST_WIN
+        late = game.haste * (ply + plies)
+        value = value - late if value > 0.0 else value + late
+    if known:
+        words[word.ENDGAME_HITS] += 1
+        if words[word.ENDGAMES] == BELIEVED:
+            words[word.HORIZON] += 1
+    return known, value
 
 
 @jit

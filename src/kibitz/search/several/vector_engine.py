@@ -8,11 +8,13 @@ from math import inf
 from kibitz.errors import Stopped
 from kibitz.game import Action, Game, State, answers
 from kibitz.game.given import is_game
+from kibitz.lookup.endgame_table import Endgames
 from kibitz.lookup.transposition import NO_MOVE
 from kibitz.lookup.vector_table import VectorTable
 from kibitz.native.execution import run
 from kibitz.search.asking import nth_action
 from kibitz.search.diagnosis import in_words
+from kibitz.search.endgame_values import set_reliance
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.counts import Counts
 from kibitz.search.engine.engine import MEGABYTES
@@ -41,12 +43,15 @@ class VectorEngine:
         techniques: Techniques | None = None,
         interpreted: bool = False,
         nodes: int | None = None,
+        endgames: Endgames | None = None,
     ) -> None:
+        """`endgames` is a table of the game's last positions, which are then not searched."""
         is_game(game)
         self.game = game
         self.interpreted = interpreted
         self.table = VectorTable(game.players, MEGABYTES if megabytes is None else megabytes)
-        self.desk = steps.VectorDesk(game.players, nodes, game.teams)
+        self.desk = steps.VectorDesk(game.players, nodes, game.teams, endgames)
+        set_reliance([self.desk], game, endgames)
         self._told_to_stop = False
         self.desk.numbers[steps.TOTAL] = most_together(game)
         self.desk.numbers[steps.SLACK] = 1e-9 if game.has_outcomes else 0.0

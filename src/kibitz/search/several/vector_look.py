@@ -22,11 +22,13 @@ from math import inf
 
 from kibitz.errors import Stuck
 from kibitz.game import CHANCE, Game, State
+from kibitz.lookup.endgame_table import Endgames, probe_vector
 from kibitz.lookup.transposition import NO_MOVE, TO_THE_END
 from kibitz.lookup.vector_table import EXACT, LEAST, VectorTable
 from kibitz.native import jit
 from kibitz.native.packing import is_packable, pack, unpack
 from kibitz.native.splicing import spliced, widened
+from kibitz.search.endgame_values import SURE
 from kibitz.search.engine import desk as word
 from kibitz.search.engine.desk import MANY, NUMBER, PROMISE, STATE, Desk, enter, more_room
 from kibitz.search.engine.ordering import (
@@ -53,10 +55,16 @@ class VectorDesk(Desk):
 
     bare: tuple[str, ...] = ("words", "rows", "numbers", "sides")
 
-    def __init__(self, players: int, nodes: int | None = None, teams: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        players: int,
+        nodes: int | None = None,
+        teams: tuple[int, ...] = (),
+        endgames: Endgames | None = None,
+    ) -> None:
         import numpy as np
 
-        super().__init__(nodes)
+        super().__init__(nodes, endgames=endgames)
         self.players = players
         self.rows = np.zeros((LONGEST_LINE + 2) * players)
         self.numbers = np.array([inf, 0.0])
@@ -87,8 +95,11 @@ def look(
     # 1. Count the node, and see whether to go on.
     enter(words, ply)
 
-    # 2. The game is over, or the depth is spent.
-    if game.is_terminal(s) or depth <= 0:
+    # 2. The game is over, an endgame table knows the position, or the depth is spent.
+    is_over = game.is_terminal(s)
+    if desk.probes and not is_over and by_endgames(game, s, row, desk):
+        return nobody
+    if is_over or depth <= 0:
         settle(game, s, row, desk)
         return nobody
 
@@ -142,6 +153,15 @@ def look(
     if words[word.TABLE] != 0 and (is_cut or not is_own or rows[row + player] > floor):
         remember(table, key, depth, best, LEAST if is_cut else EXACT, words[word.HORIZON] == guesses, row, desk)
     return best
+
+
+@jit
+def by_endgames(game: Game, s: State, row: int, desk: VectorDesk) -> bool:
+    """Does the endgame table know a state? Then its vector is put in a row. To be asked only where there is a table."""
+    is_known = desk.words[word.ENDGAMES] == SURE and probe_vector(game, s, desk.endgames, desk.rows, row)
+    if is_known:
+        desk.words[word.ENDGAME_HITS] += 1
+    return is_known
 
 
 @jit

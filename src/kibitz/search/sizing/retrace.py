@@ -24,21 +24,23 @@ from kibitz.game import CHANCE, Game, State
 from kibitz.lookup.transposition import GOLDEN
 from kibitz.native import Native, jit
 from kibitz.native.bits import down, mix, wrap
-from kibitz.native.execution import run
+from kibitz.native.execution import is_runnable, run
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.clock import Clock
 from kibitz.search.diagnosis import in_words
 from kibitz.search.sizing.count_plies import HERE, PLY, Counting
 
 REPEATED = 10  # times: from how much they differ the error is told
-CERTAINLY = 2.262  # standard errors, 95 % by Student's t for as many times
+CERTAINLY = 3.25  # standard errors: 99 % by Student's t for as many times
 FEWEST, MOST = 100, 100_000  # walks side by side
 TRAIL = 4096  # positions that wait while one is traced back, and steps until it is given up
 LONGEST = 5_000  # plies
+TOO_MANY = 1e300
 
 # The words of `told`: walks, the state of the dice, the order to stop, the ply they are at, whether every position lies
-# one number of plies from the beginning, tracings, those given up, and whether `previous` has left one out.
-WALKS, DICE, STOP, AT, LAYERED, TRACED, GIVEN_UP, BROKEN = range(8)
+# one number of plies from the beginning, tracings, those given up, and whether the tree is measured: then each way to a
+# position counts.
+WALKS, DICE, STOP, AT, LAYERED, TRACED, GIVEN_UP, TREE = range(8)
 
 
 class Walkers(Native):
@@ -100,10 +102,10 @@ def walk_on(game: Game, s: State, walkers: Any, crowd: Any) -> bool:
             for _ in game.actions(state):
                 choices += 1
         after, alike = stepped(game, state, below(told, choices))
-        ways = ways_into(game, s, state, after, walkers, crowd)
+        ways = 1 if told[TREE] != 0 else alike * ways_into(game, s, state, after, walkers, crowd)
         if ways == 0:
             return False
-        walkers.factors[number] = choices / (alike * ways)
+        walkers.factors[number] = choices / ways
         keep(walkers.ahead, number, after)
     return True
 
@@ -203,7 +205,7 @@ def draw_anew(game: Game, s: State, walkers: Any) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many positions there may be: within `error` of `positions`, as a share of it, 19 times out of 20."""
+    """How many positions there may be: within `error` of `positions`, as a share of it, 99 times out of 100."""
 
     positions: float
     error: float
@@ -220,35 +222,56 @@ def estimated(
     Takes about so many seconds, as far as the first few walks tell. None where they do not come to an end in that time,
     or `previous` leaves positions out.
     """
-    walking = Walking(counting, seed)
-    if walking.weights(FEWEST, 4 * seconds) is None:  # compiled by now
-        return None
-    started = time.perf_counter()
-    if walking.weights(FEWEST, 4 * seconds) is None:
-        return None
-    took = max(1e-4, time.perf_counter() - started)
-    walks = int(min(MOST, max(FEWEST, FEWEST * seconds / (REPEATED * took))))
-    found = []
-    for number in range(REPEATED):
-        if progress is not None:
-            progress(f"{number * walks:,} of {REPEATED * walks:,} random walks")
-        weights = walking.weights(walks, 4 * seconds)
-        if weights is None:
-            return None
-        found.append(weights)
-    return walking.estimate(found, walks)
+    return Walking(counting, seed).repeated(seconds, progress)
+
+
+def measured_tree(counting: Counting, seconds: float, *, seed: int = 0) -> Estimate | None:
+    """The number of nodes of the game's tree, in which a position counts once for each way to it.
+
+    None where lines of play do not come to an end, or the number is beyond 10³⁰⁰.
+    """
+    return Walking(counting, seed, of_tree=True).repeated(seconds, None)
 
 
 class Walking:
     """Walks from what was counted to the end of the game, again and again."""
 
-    def __init__(self, counting: Counting, seed: int) -> None:
+    def __init__(self, counting: Counting, seed: int, *, of_tree: bool = False) -> None:
         self._counting = counting
         self._dice = mix(wrap(seed + 1))
         counted = counting.counted
-        self._is_layered = counted.is_layered
-        self._counted = counted.by_ply if counted.is_layered else [1]
+        self._of_tree = of_tree
+        self._is_layered = counted.is_layered and not of_tree
+        self._counted = counted.by_ply if self._is_layered else [1]
         self._traced = self._given_up = 0
+
+    def repeated(self, seconds: float, progress: Callable[[str], object] | None) -> Estimate | None:
+        """Several lots of walks, as many in each as there is time for."""
+        self._prepare()
+        started = time.perf_counter()
+        if self.weights(FEWEST, 4 * seconds) is None:
+            return None
+        took = max(1e-4, time.perf_counter() - started)
+        walks = int(min(MOST, max(FEWEST, FEWEST * seconds / (REPEATED * took))))
+        found = []
+        for number in range(REPEATED):
+            if progress is not None:
+                progress(f"{number * walks:,} of {REPEATED * walks:,} random walks")
+            weights = self.weights(walks, 4 * seconds)
+            if weights is None:
+                return None
+            found.append(weights)
+        return self.estimate(found, walks)
+
+    def _prepare(self) -> None:
+        """Have all compiled before a clock starts."""
+        counting = self._counting
+        game, s, plain = counting.game, counting.start, counting.interpreted
+        walkers = Walkers(game, s, 1, plain)
+        if not plain:
+            is_runnable(set_out, game, s, walkers, counting.crowd)
+            is_runnable(walk_on, game, s, walkers, counting.crowd)
+            is_runnable(draw_anew, game, s, walkers)
 
     def weights(self, walks: int, seconds: float) -> list[float] | None:
         """The positions of each ply behind those counted, by one lot of walks; None where there is not enough time."""
@@ -257,13 +280,14 @@ class Walking:
         walkers = Walkers(game, s, walks, plain)
         told = walkers.told
         self._dice = mix(wrap(self._dice + GOLDEN))
-        told[DICE], told[LAYERED], told[AT] = self._dice, self._is_layered, len(self._counted) - 1
+        told[DICE], told[LAYERED], told[TREE] = self._dice, self._is_layered, self._of_tree
+        told[AT] = len(self._counted) - 1
         found: list[float] = []
         weight = float(self._counted[-1])
         with Clock(walkers, seconds), in_words(game, s):
             try:
                 run(set_out, game, s, walkers, crowd, interpreted=plain)
-                while len(found) < LONGEST and weight > 0.0:
+                while len(found) < LONGEST and 0.0 < weight < TOO_MANY:
                     if not run(walk_on, game, s, walkers, crowd, interpreted=plain):
                         return None
                     weight *= run(draw_anew, game, s, walkers, interpreted=plain)

@@ -205,8 +205,7 @@ class WholeGame:
         """`megabytes` is the most memory that the positions may take; `nodes` the most positions, then it stops.
 
         `used_up` are keys of positions that end the game by repetition, because the game so far has been there. If `s`
-        is among them, the game goes on at `s`, but ends where it comes back there: ask with `again` of positions that
-        come after it.
+        is among them, the game ends where it comes back there: ask with `again` of positions that come after it.
         """
         no_history(TABLE.name, game)
         self._used_up = used_up
@@ -341,8 +340,8 @@ class WholeGame:
 
     def is_exact(self, s: State, *, again: bool = False) -> bool:
         """Is the value of a position known to `ENOUGH`?"""
-        values = self.value(s, again=again) or (0.0,)
-        return self.error(s, again=again) <= ENOUGH * max(1.0, *(abs(value) for value in values))
+        size = max(1.0, *(abs(value) for value in self.value(s, again=again) or (0.0,)))
+        return self.error(s, again=again) <= ENOUGH * size
 
     def open_reason(self, s: State, player: int) -> str:
         """Why the value of a position is not exact, in a sentence: how far it is known, as `player` sees it."""
@@ -383,7 +382,7 @@ class WholeGame:
         shares = [worth, float(self.game.at_stake(self.start)) - worth][: self.game.players]
         for number in (int(self.positions.number(key)) for key in self._used_up):
             if number == 0:
-                while self.positions.told[FOUND] == len(self.positions.keys):
+                if self.nodes == len(self.positions.keys):
                     self._make_room()
                 self._back = number = second_start(self.positions, FOUND, LINKS)
             if number > 0:
@@ -394,7 +393,7 @@ class WholeGame:
         self.positions.waiting = self.positions.waiting[:1].copy()  # nothing waits any more
         self._must_fit(self.nodes * PER_POSITION)
         self._sides = sides_of(self.game, self.start, self.positions, self.nodes)
-        self._even = _even_share(self.game, self.start)
+        self._even = even_share(self.game, self.start)
         parts = Parts(self.nodes, list(self._sides.signs) or [1])
         self._alone(find_components, self.positions, parts, Walk(self.nodes), self.nodes, STOP)
         return parts
@@ -434,7 +433,7 @@ class WholeGame:
             raise Stopped("told to stop")
 
 
-def _even_share(game: Game, s: State) -> float:
+def even_share(game: Game, s: State) -> float:
     """What play that never ends is worth to each; where the game says so, to player 0."""
     if game.repetition is not None:
         return float(game.repetition)

@@ -1,0 +1,75 @@
+"""The endgame table of a game, where one is kept: opened once, and complained of once where it cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kibitz.answer.options import Options
+from kibitz.errors import BadInput, Unusable
+from kibitz.game import Game
+from kibitz.lookup.endgame_file import open_table, table_path, tables_folder
+from kibitz.lookup.endgame_table import Endgames
+
+_unusable: dict[tuple[str, int, int], str] = {}  # by file and its stamp: why it cannot be used
+_said: set[tuple[str, int, int]] = set()
+
+
+def endgames_for(game: Game, options: Options) -> Endgames | None:
+    """The table that searches of a game may ask: the kept one, or the file that the options name; None for none.
+
+    A file that cannot be used is left out: `complaint` tells why. `BadInput` where a file is named that is not there.
+    """
+    if not options.endgames or game._kibitz_within is not None or game.facts.hidden:
+        return None
+    path = _path(game, options)
+    stamp = _stamp(path)
+    if stamp is None:
+        if options.table is not None:
+            raise BadInput(f"there is no endgame table {options.table!r}")
+        return None
+    if stamp in _unusable:
+        return None
+    try:
+        return open_table(game, path)
+    except Unusable as error:
+        _unusable[stamp] = str(error)
+        return None
+
+
+def leave_out(endgames: Endgames, why: Unusable) -> None:
+    """Ask an open table no more: a part of it was found to be damaged."""
+    stamp = None if endgames.file is None else _stamp(endgames.file.path)
+    if stamp is not None:
+        _unusable[stamp] = str(why)
+
+
+def complaint(game: Game, options: Options) -> str:
+    """Why the table of a game is left out, in a sentence, to be told once; else empty."""
+    if not _unusable or not options.endgames:
+        return ""
+    stamp = _stamp(_path(game, options))
+    if stamp is None or stamp not in _unusable or stamp in _said:
+        return ""
+    _said.add(stamp)
+    return f"{_unusable[stamp]}; it is left out"
+
+
+def name_of(endgames: Endgames) -> str:
+    """The file of a table, as people know it: those that are kept by their name alone."""
+    if endgames.file is None:
+        return ""
+    path = endgames.file.path
+    return path.name if path.parent == tables_folder() else str(path)
+
+
+def _path(game: Game, options: Options) -> Path:
+    return table_path(game) if options.table is None else Path(options.table)
+
+
+def _stamp(path: Path) -> tuple[str, int, int] | None:
+    """What tells one state of a file from the next; None where there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return str(path.absolute()), found.st_mtime_ns, found.st_size
