@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -192,14 +193,21 @@ class OnDisk:
         limits = limits_of(runs, most)
         if not self._job.pieces.has(offsets_of(number)):
             write_offsets(self._job.pieces, offsets_of(number), names, limits)
-        earlier = tuple(layer.slices for layer in layers)
         width = words(self._game.initial())
         pieces = [
-            (f"merge {number}.{place}", Range(self._task, number, place, names, width, earlier))
-            for place in range(len(limits) + 1)
+            (
+                f"merge {number}.{place}",
+                Range(self._task, number, place, names, width, self._earlier(layers, low, high)),
+            )
+            for place, (low, high) in enumerate(pairwise([None, *limits, None]))
         ]
         told = self._carried_out(merge, pieces)
         return [told[name] for name, _ in pieces]
+
+    @staticmethod
+    def _earlier(layers: list[Layer], low: int | None, high: int | None) -> tuple[tuple[Slice, ...], ...]:
+        """The slices of each layer that hold keys of a range."""
+        return tuple(within(layer.slices, low, high) for layer in layers)
 
     # ------------------------------------------------------------ backward
 
@@ -290,10 +298,10 @@ class OnDisk:
             folder.write(ROWS, [rows[0]])
         layers = tuple(Target(number, final[number], layer.slices) for number, layer in enumerate(found.layers))
         limits = [None, *limits_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width)), None]
-        pieces = [
-            (f"gather {number}", Gathering(task, number, low, high, layers, rule.width, rows is not None))
-            for number, (low, high) in enumerate(pairwise(limits))
-        ]
+        pieces = []
+        for number, (low, high) in enumerate(pairwise(limits)):
+            near = tuple(layer._replace(slices=within(layer.slices, low, high)) for layer in layers)
+            pieces.append((f"gather {number}", Gathering(task, number, low, high, near, rule.width, rows is not None)))
         gathered = self._job.spread(gather, (Piece(name, argument) for name, argument in pieces))
         for done, _ in enumerate(gathered, 1):
             self._job.progress(f"{done} of {len(pieces)} parts of the table in order")
@@ -343,6 +351,13 @@ class Sweeping:
             self.is_over = self.is_measuring or not is_measured
             self.is_measuring, self.phase_began = True, self.sweep + 1
         self.sweep, self.changed, self.next_layer = self.sweep + 1, 0, len(self.latest) - 1
+
+
+def within(slices: tuple[Slice, ...], low: int | None, high: int | None) -> tuple[Slice, ...]:
+    """Those of the slices of a layer, which are in the order of keys, that hold keys from `low` to before `high`."""
+    begin = 0 if low is None else bisect_left(slices, low, key=lambda part: part.high)
+    end = len(slices) if high is None else bisect_left(slices, high, key=lambda part: part.low)
+    return slices[begin:end]
 
 
 def sides_from(game: Game, s: State, ends: list[float]) -> Sides:
