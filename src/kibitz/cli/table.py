@@ -187,7 +187,8 @@ def _say_forecast(options: Any, game: Game, start: State) -> None:
         say(f"the table has {_positions(few)}")
         return
     workers = (options.workers or 1) if is_spread(options) else 1
-    say(forecast_line(game, start, "table", workers=workers, interpreted=options.interpreted))
+    few = options.memory / 16  # the build itself needs the rest
+    say(forecast_line(game, start, "table", workers=workers, megabytes=few, interpreted=options.interpreted))
 
 
 def _built(game: Game, out: Path, positions: int, seconds: float) -> dict[str, Any]:
