@@ -29,10 +29,7 @@ def _declare_build(words: Any) -> None:
     parser.add_argument("--depth", type=values.positive, metavar="N", help="search each to this depth; else solve it")
     parser.add_argument("--time", type=values.seconds, metavar="SECONDS", help="time limit for each position")
     parser.add_argument(
-        "--within",
-        type=values.seconds,
-        metavar="SECONDS",
-        help="stop after this time, write what is there; go on later",
+        "--within", type=values.seconds, metavar="SECONDS", help="stop after this time, write what is there; go on later"
     )
     parser.add_argument("--memory", type=values.megabytes, metavar="MB", help="size of each worker's hash table")
     parser.add_argument("--out", metavar="FILE", help="the file to write (one for each game, in the data folder)")
