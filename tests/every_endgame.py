@@ -34,7 +34,7 @@ def codes_of(game, table, name):
 
 
 def compared(game, table, name):
-    """How many positions of an ending against a bare king agree, of how many; do all places; its longest win in plies."""
+    """How many positions of an ending against a bare king agree, of how many; do all places; the longest win."""
     found, is_empty = codes_of(game, table, name)
     men = sorted(name[1:-1], key=KINDS.index)
     left = np.arange(len(found))
