@@ -17,7 +17,9 @@ def retraced(inquiry: Inquiry, s: State, after: list[State]) -> None:
         here = inquiry.where(then)
         if before.count(frozen(s)) != 1:
             times = "does not give" if frozen(s) not in before else "gives more than once"
-            inquiry.fault("previous", f"previous at {here} {times} {inquiry.where(s)}, from which an action leads there")
+            inquiry.fault(
+                "previous", f"previous at {here} {times} {inquiry.where(s)}, from which an action leads there"
+            )
         for state in given:
             leads = not game.is_terminal(state) and frozen(then) in [
                 frozen(game.result(state, choice)) for choice in game.choices(state)
