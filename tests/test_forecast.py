@@ -300,9 +300,12 @@ def test_growth_goes_on_as_it_was():
 
 def test_positions_to_a_ply_are_those_of_a_book():
     game = kz.game("tic-tac-toe")
-    found, _ = extent(game, game.initial(), 5.0, plies=3, interpreted=True)
+    found, _ = extent(game, game.initial(), 60.0, plies=3, interpreted=True)
     assert found.is_exact and found.positions == 1 + 9 + 72 + 252
-    assert forecast_line(game, game.initial(), "book", plies=3, interpreted=True) == "the book has 334 positions"
+    assert (
+        forecast_line(game, game.initial(), "book", plies=3, interpreted=True, seconds=60)
+        == "the book has 334 positions"
+    )
 
 
 # ---------------------------------------------------------------- in words, and on the command line
@@ -310,15 +313,14 @@ def test_positions_to_a_ply_are_those_of_a_book():
 
 def test_a_line_before_a_build():
     game = kz.game("tic-tac-toe")
-    line = forecast_line(game, game.initial(), "table", interpreted=True)
+    line = forecast_line(game, game.initial(), "table", interpreted=True, seconds=60)
     assert line.startswith("the table has 5,478 positions: about ") and line.endswith("on disk")
     assert "\n" not in line
 
 
 def test_a_forecast_of_each_way(capsys):
-    assert (
-        main(["forecast", "tic-tac-toe", "XO.......", "--time", "2", "--json", "--interpreted", "--workers", "4"]) == 0
-    )
+    asked = ["forecast", "tic-tac-toe", "--time", "6", "--interpreted"]
+    assert main([*asked, "XO.......", "--json", "--workers", "4"]) == 0
     found = json.loads(capsys.readouterr().out)
     game = kz.game("tic-tac-toe")
     below = Counting(game, game.parse("XO......."), interpreted=True).count(60).positions

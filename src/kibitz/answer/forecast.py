@@ -112,7 +112,7 @@ def forecast_line(
     `what` is what is built, such as "table" or "book"; `plies`, of a book, how far it goes. A table takes as long as
     solving the game whole does, as far as a moment's look tells; of a book only the positions are told.
     """
-    size, counting = extent(game, s, seconds, plies=plies, interpreted=interpreted)
+    size, counting = extent(game, s, seconds, plies=plies, interpreted=interpreted, with_tree=False)
     number = shown_number(size)
     if what != "table" or size.positions is None:
         return f"the {what} has {number}"

@@ -204,6 +204,7 @@ class Counting:
         """Count on, for so many seconds or to so many plies, as far as memory goes."""
         counted, started = self.counted, time.perf_counter()
         until = started + seconds
+        self.crowd.told[STOP] = 0
         if counted.by_ply == [1] and plies != 0 and not counted.is_all:
             with in_words(self.game, self.start):
                 self._count_ply()  # however little time there is: a first ply is always known

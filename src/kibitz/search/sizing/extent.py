@@ -50,10 +50,11 @@ def extent(
     seed: int = 0,
     interpreted: bool = False,
     progress: Callable[[str], object] | None = None,
+    with_tree: bool = True,
 ) -> tuple[Extent, Counting]:
     """How many positions a game has from a state on, within so many seconds beside compiling; and the counting itself.
 
-    `plies`: only those that are first reached within so many.
+    `plies`: only those that are first reached within so many. `with_tree`: the game's tree is measured too.
     """
     counting = count_positions(
         game,
@@ -65,7 +66,8 @@ def extent(
         progress=progress,
     )
     counted = counting.counted
-    tree = None if plies is not None else measured_tree(counting, SHARE_FOR_TREE * seconds, seed=seed)
+    has_use = with_tree or not (counted.is_all or answers(game, "previous"))
+    tree = measured_tree(counting, SHARE_FOR_TREE * seconds, seed=seed) if has_use and plies is None else None
     number = float(counted.positions)
     if counted.is_all:
         by_ply = tuple(map(float, counted.by_ply))

@@ -38,7 +38,7 @@ TRAIL = 4096  # positions that wait while one is traced back, and steps until it
 LONGEST = 5_000  # plies
 TOO_MANY = 1e300
 
-# The words of `told`: walks, the state of the dice, the order to stop, the ply they are at, whether every position seems
+# The words of `told`: walks, the state of the dice, the order to stop, the ply they are at, whether all positions seem
 # to lie one number of plies from the beginning, tracings, those given up, whether the tree is measured (then each way
 # to a position counts), and whether a position was met that lies nearer to the beginning than the way that led to it.
 WALKS, DICE, STOP, AT, LAYERED, TRACED, GIVEN_UP, TREE, ASTRAY = range(9)
