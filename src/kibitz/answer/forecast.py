@@ -48,9 +48,7 @@ class Forecast:
             "positions_per_second": round(size.counted.a_second),
             "random_walks": size.walks,
             "most_choices": size.counted.widest,
-            "tree": None
-            if tree is None
-            else {"nodes": tree.positions, "error": tree.error, "plies": len(tree.by_ply) - 1},
+            "tree": None if tree is None else {"nodes": tree.positions, "error": tree.error, "plies": len(tree.by_ply) - 1},
             "workers": self.workers,
             "ways": [way.json() for way in self.ways],
         }

@@ -133,9 +133,7 @@ def _random_games(game: Game, s: State, random: Random, *, sensibly: bool = Fals
         while not game.is_terminal(line[-1]) and len(line) < LONGEST_GAME:
             here = line[-1]
             is_move = sensibly and game.player(here) != CHANCE
-            line.append(
-                game.result(here, random.choice(list(game.candidates(here) if is_move else game.choices(here))))
-            )
+            line.append(game.result(here, random.choice(list(game.candidates(here) if is_move else game.choices(here)))))
         yield line
 
 

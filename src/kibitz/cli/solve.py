@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.answer.analysis import mover, value_text
-from kibitz.answer.kept_solving import KeptSolving
 from kibitz.answer.idle_options import refuse_idle
+from kibitz.answer.kept_solving import KeptSolving
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import game_so_far, verdict_of_repetition
 from kibitz.answer.root_moves import solve_apart
