@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.answer.ablation import Saving, ablate, measurable
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.books import is_in_book
+from kibitz.answer.idle_options import refuse_idle
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
@@ -58,6 +59,7 @@ def best_job(
         endgames=asked.endgames,
         openings=asked.openings,
     )
+    refuse_idle(options)
     plan = Plan.of(at.game, options, at.s)
 
     def work(remote: Any, tell: Tell) -> Analysis:
