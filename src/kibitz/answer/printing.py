@@ -32,6 +32,7 @@ ENDED = {  # why a search ended, by `stopped_by`
     "memory": "memory is full",
     "simulations": "enough simulations",
     "decided": "stopped early",
+    "answered": "nothing is left to ask",
 }
 
 

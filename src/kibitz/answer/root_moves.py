@@ -151,7 +151,8 @@ def analyse_apart(
     question = plan.question(s, game.text(s) if position is None else position)
     is_over = game.is_terminal(s) or is_repeated_out(game, s, options.history)
     actions = [] if is_over else list(question.choices())
-    if len(actions) < 2 or options.depth == 1 or plan.algorithm is not ENGINE or question.player == CHANCE:
+    is_here = plan.algorithm is not ENGINE or question.player == CHANCE or plan.value_in_table(s) is not None
+    if len(actions) < 2 or options.depth == 1 or is_here:
         return plan.answer(s, position=position)
     places = int(getattr(spread, "places", 1))
     limited = _shared_out(options, len(actions), places)
