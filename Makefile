@@ -45,7 +45,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[page,pettingzoo]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[page,pettingzoo,cluster]"
 	$(BIN)/python -m compileall -q src  # so that the command starts at once, the first time too
 	touch $@
 

@@ -10,7 +10,7 @@ from kibitz.answer.endgames_at_hand import complaint, endgames_for, leave_out, n
 from kibitz.answer.options import Options
 from kibitz.answer.questions.by_endgames import EndgameQuestion, Looking
 from kibitz.errors import Unusable
-from kibitz.game import Game, State
+from kibitz.game import CHANCE, Action, Game, State
 from kibitz.lookup.endgame_table import Endgames
 from kibitz.search.whole.value_iteration import TABLE
 
@@ -29,6 +29,18 @@ def answer_from_table(game: Game, s: State, options: Options, position: str) -> 
     endgames = asked.looking.endgames
     try:
         return asked.answer_if_known(f"looked up in the endgame table {name_of(endgames)!r}")
+    except Unusable as error:
+        leave_out(endgames, error)
+        return None
+
+
+def move_in_table(game: Game, s: State, options: Options) -> Action | None:
+    """The best action of a state by an endgame table, whatever the options ask for; None where it does not tell."""
+    endgames = endgames_for(game, options)
+    if endgames is None or game.player(s) == CHANCE:
+        return None
+    try:
+        return _about(game, s, options, "", endgames).best_if_known()
     except Unusable as error:
         leave_out(endgames, error)
         return None
@@ -54,8 +66,10 @@ def with_table_told(answer: Analysis, options: Options) -> Analysis:
 
 def _question(game: Game, s: State, options: Options, position: str) -> EndgameQuestion | None:
     endgames = _wanted(game, options)
-    if endgames is None:
-        return None
+    return None if endgames is None else _about(game, s, options, position, endgames)
+
+
+def _about(game: Game, s: State, options: Options, position: str, endgames: Endgames) -> EndgameQuestion:
     asked = EndgameQuestion(game, s, TABLE, options, position)
     asked.looking = Looking(game, endgames)
     return asked

@@ -66,6 +66,8 @@ class Options:
     may a search under a time limit stop once thinking on is worth less than its time, because only the move counts?
     None leaves that to the algorithm: `montecarlo` does, where no other move can catch up. `endgames`: may a kept
     endgame table be asked, by engines and instead of a search? `table` is a file to be asked instead of the kept one.
+    `openings`: may an opening book answer at once? The file `book`, else the one that was built for the game, else the
+    game's own.
     """
 
     seconds: float | None = None
@@ -88,6 +90,8 @@ class Options:
     early_stop: bool | None = None
     endgames: bool = True
     table: str | None = None
+    openings: bool = True
+    book: str | None = None
 
     def __post_init__(self) -> None:
         Limit(self.seconds, self.depth, self.nodes)
@@ -108,6 +112,8 @@ class Options:
             whole("the number of worlds", self.worlds)
         if self.seed is not None:
             whole("the seed", self.seed, None)
+        if self.book is not None and not self.openings:
+            raise BadInput(f"the book {self.book!r} cannot be asked where no book is to be: leave one of both out")
         if self.table is not None and not self.endgames:
             raise BadInput(f"the table {self.table!r} cannot be asked where no table is to be: leave one of both out")
         if self.variant not in VARIANTS:

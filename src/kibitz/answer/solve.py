@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.certainty import Value
+from kibitz.answer.endgames_at_hand import complaint
 from kibitz.answer.kept_solving import KeptSolving, as_value
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
@@ -37,14 +38,16 @@ def solve(
     interpreted: bool = False,
     endgames: bool = True,
     table: str | None = None,
+    openings: bool = True,
+    book: str | None = None,
     progress: Callable[[str], None] | None = None,
     history: Iterable[State] = (),
 ) -> Value:
     """The exact value of a state for the player to move (a vector for several players).
 
     Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
-    how far the search is. `history` are the states of the game so far, the oldest first, where that matters. `endgames`
-    and `table` are described in `kibitz.answer.options.Options`.
+    how far the search is. `history` are the states of the game so far, the oldest first, where that matters.
+    `endgames`, `table`, `openings` and `book` are described in `kibitz.answer.options.Options`.
     """
     options = Options(
         seconds=seconds,
@@ -55,6 +58,8 @@ def solve(
         interpreted=interpreted,
         endgames=endgames,
         table=table,
+        openings=openings,
+        book=book,
     )
     solver = Solver(game, options, progress)
     return solver.value(state_of(game, s), keys_of(game, history))
@@ -103,6 +108,10 @@ class Solver:
             return found
         self._question = None  # solved by machine code that is wrong about the game
         return self._value(s)[0]
+
+    def complaint(self) -> str:
+        """Why an endgame table was left out, in a sentence, told once; else empty."""
+        return complaint(self._game, self._plan.options)
 
     def _value(self, s: State) -> tuple[Value, bool]:
         """The value, and whether machine code found it."""

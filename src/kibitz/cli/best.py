@@ -12,8 +12,9 @@ from kibitz.answer.selective_statistics import COUNTED, in_sentences
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import analysis, chosen_game, modelled
 from kibitz.cli.proofs import proof_json, refuse_proof, show_proof
+from kibitz.cli.spreading import add_spreading, is_spread, spread_from
 from kibitz.cli.terminal import DONE, INTERRUPTED, NO, answer_lines, print_json
-from kibitz.errors import Unwritten
+from kibitz.errors import BadInput, Unwritten
 from kibitz.game import Game, State
 
 
@@ -26,6 +27,7 @@ def declare(words: Any) -> None:
         "--outcomes", type=values.part, metavar="P", help="expectiminimax: only the likeliest outcomes, of share P"
     )
     arguments.opponent(parser)
+    add_spreading(parser)
     parser.add_argument("--why", metavar="MOVE", help="say why a move is not best")
     parser.add_argument(
         "--proof", metavar="FILE", help="proof: write the proof to FILE (.svg, .json or text; - prints)"
@@ -37,6 +39,15 @@ def declare(words: Any) -> None:
 def run(options: Any) -> int:
     """Answer a position; with `-`, every line of standard input."""
     game = chosen_game(options)
+    if is_spread(options):
+        if options.ablate:
+            raise BadInput("--ablate measures one search: leave --workers and --cluster out")
+        with spread_from(options) as options.spread:
+            return _answered(options, game)
+    return _answered(options, game)
+
+
+def _answered(options: Any, game: Game) -> int:
     if options.position == "-":
         return answer_lines(lambda line: _best_of(options, game, line))
     return _best_of(options, game, options.position)

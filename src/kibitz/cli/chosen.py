@@ -59,7 +59,14 @@ def analysis(
     """
     progress = _show if shows_progress() and not options.json else None
     given = search_options(options, seconds, history)
-    answer = analyse_with(game, given, s, position=position, progress=progress)
+    spread = getattr(options, "spread", None)
+    if spread is not None:
+        from kibitz.answer.root_moves import analyse_apart
+
+        shown = None if progress is None else show_line
+        answer = analyse_apart(game, given, s, spread=spread, position=position, progress=shown)
+    else:
+        answer = analyse_with(game, given, s, position=position, progress=progress)
     if not options.json:
         clear_progress()
     return answer
@@ -87,6 +94,8 @@ def search_options(options: Any, seconds: float | None, history: tuple[int, ...]
         early_stop=options.early_stop,
         endgames=not options.no_table,
         table=options.table,
+        openings=not options.no_book,
+        book=options.book,
     )
 
 

@@ -8,9 +8,13 @@ from kibitz.answer.analysis import mover, value_text
 from kibitz.answer.kept_solving import KeptSolving
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import game_so_far, verdict_of_repetition
+from kibitz.answer.root_moves import solve_apart
 from kibitz.answer.solve import Solver
 from kibitz.cli import arguments, terminal
 from kibitz.cli.chosen import analysis, chosen_game, modelled, search_options
+from kibitz.cli.solve_many import solve_many
+from kibitz.cli.spreading import add_spreading, is_spread, spread_from
+from kibitz.cli.values_behind import without_answer
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import MAX, Game, State
 from kibitz.game.repeating import is_repeated_out
@@ -24,6 +28,7 @@ def declare(words: Any) -> None:
     arguments.moves(parser)
     arguments.opponent(parser)
     arguments.search(parser)
+    add_spreading(parser)
     parser.add_argument(
         "--keep", metavar="FILE", help="keep answers and what is proven in FILE; run again, it goes on from there"
     )
@@ -41,6 +46,13 @@ def run(options: Any) -> int:
     solvers = _Solvers(options, _kept(options, game))
     if game.facts.hidden and options.algorithm == "auto" and not game.usual:
         terminal.say("as if all cards were open: what a player sees of a position has no exact value")
+    if is_spread(options):
+        with spread_from(options) as options.spread:
+            if options.positions == ["-"] or len(options.positions) > 1:
+                _refuse_many_at_once(options)
+                return solve_many(options, game, options.spread)
+            position = next(iter(options.positions), None)
+            return _solve_one(options, game, solvers, position, with_position=False)
     if not options.positions:
         return _solve_one(options, game, solvers, None, with_position=False)
     return terminal.answer_each(
@@ -76,14 +88,21 @@ class _Solvers:
 
 
 def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None, *, with_position: bool) -> int:
-    position, expected = _without_answer(game, position)
+    position, expected = without_answer(game, position)
     s, text, history = game_so_far(game, position, options.moves)
     game = modelled(options, game, mover(game, s))
     solver = solvers.of(game)
     if options.json:
         return _print_analysis(options, game, s, text, history, solvers.kept)
-    value = solver.value(s, history)
+    spread = getattr(options, "spread", None)
+    if spread is None:
+        value = solver.value(s, history)
+    else:
+        progress = terminal.show_line if terminal.shows_progress() else None
+        value = solve_apart(game, search_options(options, options.time, history), s, spread=spread, progress=progress)
     terminal.clear_progress()
+    if left_out := solver.complaint():
+        terminal.say(left_out)
     print(f"{text} {value_text(value)}" if with_position else value_text(value), flush=True)
     if is_repeated_out(game, s, history):
         terminal.say(verdict_of_repetition(game, s, history))
@@ -114,16 +133,7 @@ def _print_analysis(
     return terminal.DONE if answer.exact else terminal.NO
 
 
-def _without_answer(game: Game, line: str | None) -> tuple[str | None, float | None]:
-    """A position, and the value that may stand behind it, as in files of solved positions."""
-    position, _, last = (line or "").rpartition(" ")
-    if line is None or not position:
-        return line, None
-    try:
-        game.parse(line)
-    except BadInput:
-        try:
-            return position.strip(), float(last)
-        except ValueError:
-            pass
-    return line, None
+def _refuse_many_at_once(options: Any) -> None:
+    if options.json or options.opponent is not None:
+        given = "--json" if options.json else "--opponent"
+        raise BadInput(f"{given} with many positions is answered by one worker: leave --workers and --cluster out")

@@ -52,8 +52,8 @@ class DaskCluster:
             raise BadInput(f"--cluster must be an address such as tcp://host:8786, got {address!r}")
         self.address = address
         self._tell = tell or (lambda sentence: None)
-        self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()  # futures
         self._works: set[str] = set()  # digests of what was sent
+        self._is_deserted = False
         self._client = self._connected(CONNECT_TIME)
         if self._client is None:
             raise BadInput(
@@ -97,6 +97,11 @@ class DaskCluster:
             dashboard = f"; dashboard {self._client.dashboard_link}"
         self._tell(f"{self.address}: {workers}{dashboard}")
 
+    @property
+    def places(self) -> int:
+        """How many pieces are carried out at a time."""
+        return max(1, sum(self._threads().values()))
+
     def _threads(self) -> Mapping[str, int]:
         """How many pieces each worker carries out at a time."""
         return {name: int(worker["nthreads"]) for name, worker in self._client.scheduler_info(-1)["workers"].items()}
@@ -105,6 +110,7 @@ class DaskCluster:
         """Carry out pieces, as `kibitz.pieces.Spread` says."""
         flight = _Flight(Packed.of(work), iter(pieces))
         self._works.add(flight.packed.digest)
+        done: queue.SimpleQueue[Any] = queue.SimpleQueue()  # futures
         looked = 0.0
         try:
             while True:
@@ -112,9 +118,9 @@ class DaskCluster:
                     if self._client.status != "running":
                         raise ConnectionError("the scheduler has gone")
                     if time.monotonic() > looked + LOOK:
-                        flight.room = max(1, AHEAD * sum(self._threads().values()))
+                        flight.room = AHEAD * self._counted_places()
                         looked = time.monotonic()
-                    flight.hand_out(self._client, self._done.put)
+                    flight.hand_out(self._client, done.put)
                 except Exception as error:
                     if not self._is_gone(error):
                         raise
@@ -123,7 +129,7 @@ class DaskCluster:
                     continue
                 if not flight.under_way:
                     return
-                for future in self._finished():
+                for future in _finished(done):
                     batch = flight.landed(future)
                     answers = self._answers(future, batch) if batch else []  # none: of a scheduler that has gone
                     if answers is None:  # the scheduler has gone, and come back
@@ -137,12 +143,13 @@ class DaskCluster:
             with contextlib.suppress(Exception):
                 self._client.cancel(flight.futures(), force=True)
 
-    def _finished(self) -> Iterator[Any]:
-        """Futures that are done; none where none is for a while."""
-        with contextlib.suppress(queue.Empty):
-            yield self._done.get(timeout=LOOK)
-            while True:
-                yield self._done.get_nowait()
+    def _counted_places(self) -> int:
+        """How many pieces are carried out at a time; where nobody is left, that is told once."""
+        threads = self._threads()
+        if not threads and not self._is_deserted:
+            self._tell(f"no worker is left at {self.address}; waiting for one to join")
+        self._is_deserted = not threads
+        return max(1, sum(threads.values()))
 
     def _answers(self, future: Any, batch: list[Piece]) -> list[Answer] | None:
         """What became of some pieces; None where they have to be carried out again."""
@@ -243,6 +250,14 @@ class _Flight:
     def futures(self) -> list[Any]:
         """Those that are not done."""
         return [future for _, future in self._flying.values()]
+
+
+def _finished(done: queue.SimpleQueue[Any]) -> Iterator[Any]:
+    """Futures that are done; none where none is for a while."""
+    with contextlib.suppress(queue.Empty):
+        yield done.get(timeout=LOOK)
+        while True:
+            yield done.get_nowait()
 
 
 def _versions_there() -> Mapping[str, str]:

@@ -39,7 +39,7 @@ class Processes:
 
     def __init__(self, number: int, tell: Callable[[str], None] | None = None) -> None:
         """At most `number` of them; `tell` is called with a sentence where one had to be replaced."""
-        self._number = number
+        self.places = number  # how many pieces are carried out at a time
         self._tell = tell
         self._workers: list[_Worker] = []
         self._deaths: dict[str, int] = {}  # by the name of the piece; "": before a worker began
@@ -78,7 +78,7 @@ class Processes:
         for worker in self._workers:
             if worker.piece is None:
                 return worker
-        if len(self._workers) == self._number:
+        if len(self._workers) == self.places:
             return None
         self._workers.append(_Worker())
         return self._workers[-1]

@@ -27,9 +27,12 @@ class Packed(NamedTuple):
 
     @staticmethod
     def of(work: Work) -> Packed:
-        """Work, packed."""
-        contents = pickle.dumps(work)
+        """Work, packed; `BadInput` where it holds something that cannot travel, such as a class inside a function."""
         label = str(getattr(work, "__name__", None) or type(work).__name__).replace("_", " ").strip()
+        try:
+            contents = pickle.dumps(work)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise BadInput(f"{label} cannot be sent to another process: {error}") from None
         return Packed(hashlib.sha256(contents).hexdigest(), contents, label)
 
 

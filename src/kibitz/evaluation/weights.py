@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import copyreg
 import functools
 import json
 import math
@@ -149,7 +150,20 @@ class Learned:
 def _learned_class(cls: Any, guesses_within: bool) -> Any:
     bare = (*(name for name in cls.bare if name != "learned_weights"), "learned_weights")
     more = {"bare": bare, "guesses_within": guesses_within, "__module__": cls.__module__}
-    return type(f"Learned{cls.__name__}", (Learned, cls), more)
+    made = type(f"Learned{cls.__name__}", (Learned, cls), more)
+
+    def packed(game: Any) -> Any:
+        return _unpacked, (cls, guesses_within, vars(game))
+
+    copyreg.pickle(made, packed)  # it has no name in another process, but the class that it is made from has
+    return made
+
+
+def _unpacked(cls: Any, guesses_within: bool, attributes: dict[str, Any]) -> Any:
+    """A game with learned weights that has travelled to another process."""
+    made: Any = object.__new__(_learned_class(cls, guesses_within))
+    vars(made).update(attributes)
+    return made
 
 
 def put_into(game: Any, weights: Weights) -> None:

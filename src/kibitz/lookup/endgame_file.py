@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from kibitz.errors import Unusable
 from kibitz.game import Game, State
-from kibitz.lookup.endgame_format import ARRAYS, Checked, Layout, Stream, read_layout, write_table
+from kibitz.lookup.endgame_format import ARRAYS, Checked, Layout, Stream, TableFile, read_layout, write_table
 from kibitz.lookup.endgame_table import (
     BY_KEY,
     BY_PLACE,
@@ -79,26 +79,6 @@ def table_path(game: Game) -> Path:
 
 
 # ---------------------------------------------------------------- reading
-
-
-@dataclass(frozen=True)
-class TableFile:
-    """A table that is open: its header, and its bytes, which are checked as they are asked for."""
-
-    path: Path
-    layout: Layout
-    checked: Checked
-
-    @property
-    def header(self) -> Mapping[str, Any]:
-        """What the file says of itself."""
-        return self.layout.header
-
-    def check_place(self, name: str, place: int) -> None:
-        """Raise `Unusable` where the entry at `place` of an array is damaged."""
-        if name in self.layout.arrays:
-            at = self.layout.arrays[name][0] + place * int(ARRAYS[name][-1])
-            self.checked.check(at, at + 1)
 
 
 def open_table(game: Game, path: str | Path | None = None) -> Endgames | None:
@@ -249,7 +229,8 @@ def write_by_section(
 ) -> Layout:
     """Write a table of sections, given by their sizes; `codes` are those of all places, the least section first.
 
-    Code 0 is for places without a position, and so is the first of the rows.
+    Code 0 is for places without a position, and so is the first of the rows; where each place has a row of its own,
+    codes are not read.
     """
     import numpy as np
 
@@ -260,9 +241,8 @@ def write_by_section(
     arrays["sections"] = Stream(len(numbers), [np.array(numbers, np.int64)])
     arrays["starts"] = Stream(len(numbers), [ends - np.array([sizes[number] for number in numbers], np.int64)])
     arrays["ends"] = Stream(len(numbers), [ends])
-    if not rows.code_bytes:
-        raise ValueError("a table of sections needs codes")
-    arrays["bytes" if rows.code_bytes == 1 else "pairs"] = Stream(places, codes)
+    if rows.code_bytes:
+        arrays["bytes" if rows.code_bytes == 1 else "pairs"] = Stream(places, codes)
     named = [[number, game.section_name(number), sizes[number]] for number in numbers]
     return write_table(path, header_of(game, "sections", places, rows, solved, sections=named), arrays)
 

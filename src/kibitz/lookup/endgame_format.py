@@ -196,3 +196,23 @@ class Checked:
     def check_all(self) -> None:
         """Raise `Unusable` where any byte is not as it was written."""
         self.check(0, self._end)
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A table that is open: its header, and its bytes, which are checked as they are asked for."""
+
+    path: Path
+    layout: Layout
+    checked: Checked
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """What the file says of itself."""
+        return self.layout.header
+
+    def check_place(self, name: str, place: int) -> None:
+        """Raise `Unusable` where the entry at `place` of an array is damaged."""
+        if name in self.layout.arrays:
+            at = self.layout.arrays[name][0] + place * int(ARRAYS[name][-1])
+            self.checked.check(at, at + 1)

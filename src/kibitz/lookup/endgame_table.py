@@ -10,13 +10,11 @@ dice, each place has a row of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.game import Game, State
+from kibitz.lookup.endgame_format import TableFile
 from kibitz.native import Native, jit
-
-if TYPE_CHECKING:
-    from kibitz.lookup.endgame_file import TableFile
 
 # The words of `told`: how positions are found, how many places there are, bytes of a code (0: a row for each place),
 # numbers in a row of `values`, and whether distances are known.

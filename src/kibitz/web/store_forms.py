@@ -104,6 +104,7 @@ class GameKept(BaseModel):
     game: str = Field(description="its name; of a user's game, its file and class")
     name: str = Field(description="what it is called")
     offered: str | None = Field(description="the name under which this server offers it; null where it does not")
+    record: str | None = Field(description="the ending of files in which players keep such games: pgn; null: none")
     set: dict[str, str]
     players: list[str]
     result: str = Field(description="the number of the winner from 1, several with commas, draw, over or unfinished")
@@ -118,7 +119,7 @@ class GameKept(BaseModel):
 class WholeGameKept(GameKept):
     """A game of the store with its moves."""
 
-    position: str = Field(description="where it began")
+    position: str | None = Field(description="where it began; null: at the initial position")
     moves: list[str]
 
 

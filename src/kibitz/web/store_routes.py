@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kibitz.arena.store.database import store_path
-from kibitz.arena.store.exchange import bring_in, written_games
+from kibitz.arena.store.exchange import bring_in, endings, written_games
 from kibitz.arena.store.game_store import GameStore, NewGame, now
 from kibitz.arena.store.kept_entry import Ending, KeptEntry, Wanted
 from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
@@ -229,7 +229,12 @@ def _changed(number: int, offered: Offered, change: Callable[[GameStore], None])
     with _store_with(number) as store:
         change(store)
         entry = store.entry(number)
-    return {**_row(entry, offered), "position": entry.position, "moves": list(entry.moves)}
+    row = _row(entry, offered)
+    is_usual = False
+    if row["offered"] is not None:
+        game = offered.game(row["offered"], entry.parameters)
+        is_usual = entry.position == game.text(game.initial())
+    return {**row, "position": None if is_usual else entry.position, "moves": list(entry.moves)}
 
 
 def _store_with(*numbers: int) -> GameStore:
@@ -248,4 +253,6 @@ def _row(entry: KeptEntry, offered: Offered) -> dict[str, Any]:
     kept = entry.json()
     shown = ("number", "game", "set", "players", "result", "ended", "date", "source", "tags", "note")
     row = {name: kept[name] for name in shown}
-    return {**row, "name": entry.called, "offered": offered.name_of(entry.game), "plies": entry.plies}
+    record = next((ending[1:] for ending, name in endings().items() if name == entry.game), None)
+    named = {"name": entry.called, "offered": offered.name_of(entry.game), "record": record}
+    return {**row, **named, "plies": entry.plies}

@@ -22,7 +22,7 @@ from kibitz.search.soundness import payoff
 from kibitz.search.ties import ROUNDING
 
 BETWEEN = 4  # plies: so many states without a place in the table may lie between two that have one
-FOR_LINES = 1_500  # positions that are looked up to draw the lines of an answer; the best move's comes first
+FOR_LINES = 500  # positions that are looked up to draw the lines of an answer; the best move's comes first
 
 
 class Looking:
@@ -79,20 +79,35 @@ class Looking:
         """Best play from a state, up to a roll or to where it comes round again; `most` states are looked at."""
         game, line, been = self.game, list[Action](), set[int]()
         until = self.count + most
-        while len(line) < longest and self.count < until and not game.is_terminal(s) and game.player(s) != CHANCE:
+        known = self.known(s)
+        while known is not None and len(line) < longest and self.count < until:
+            if game.is_terminal(s) or game.player(s) == CHANCE:
+                break
             been.add(int(game.key(s)))
-            rows = []
-            for a in game.actions(s):
-                known = self.known(game.result(s, a))
-                if known is None:
-                    return line
-                rows.append((a, known))
-            action, known = self.best(s, rows)
+            action, known = self._next(s, known)
+            if action is None:
+                break
             s = game.result(s, action)
             if known.plies < 0 and int(game.key(s)) in been:
                 break
             line.append(action)
         return line
+
+    def _next(self, s: State, known: Known) -> tuple[Action, Known]:
+        """An action of best play at a state of which all is known, and what follows; None where there is none.
+
+        It is the first that keeps the value and takes a ply: that is seldom the last one to be looked at.
+        """
+        game, player = self.game, int(self.game.player(s))
+        worth = known.values[player]
+        enough = worth - ROUNDING * max(1.0, abs(worth))
+        for a in game.actions(s):
+            after = self.known(game.result(s, a))
+            if after is None or after.values[player] < enough:
+                continue
+            if known.plies < 0 or after.plies == known.plies - 1:
+                return a, after
+        return None, known
 
 
 @dataclass
@@ -117,6 +132,13 @@ class EndgameQuestion(Question):
                 return None
             found[number] = known
         return found
+
+    def best_if_known(self) -> Action | None:
+        """The best action; None where the table does not know every one."""
+        known = self.known()
+        return (
+            None if not known else self.looking.best(self.s, list(zip(self.choices(), known.values(), strict=True)))[0]
+        )
 
     def value_if_known(self) -> Value | None:
         """The value of the position for the player to move; None where the table does not tell."""

@@ -230,7 +230,7 @@ class EngineQuestion(ValueQuestion):
 
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:
-        if self._wants_truth and depth == DEEPEST:
+        if self._wants_truth and depth == DEEPEST and not self.only:
             return self._next_proof()
         self._depth = depth
         guesses = self.engine.guesses()

@@ -16,11 +16,12 @@ from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, average_w
 from kibitz.answer.certainty import UNDECIDED, Value
 from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
+from kibitz.answer.questions.by_endgames import EndgameQuestion, Looking
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.answer.soonest import Plies, plies_if_small
 from kibitz.errors import DoesNotFit, Stopped, Unsolved
-from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.native.override import override
 from kibitz.search import needs
 from kibitz.search.algorithm import Algorithm
@@ -29,7 +30,7 @@ from kibitz.search.diagnosis import stuck
 from kibitz.search.hidden.deals import Worlds, seated
 from kibitz.search.montecarlo.estimate import Estimate, Estimated
 from kibitz.search.montecarlo.information_sets import InformationSetSearch
-from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
+from kibitz.search.montecarlo.montecarlo_engine import LONGEST_PLAYOUT, MonteCarloEngine
 
 OF_A_PLY = 1_000  # simulations for each ply of a depth limit, where nothing else ends the search
 CONFIDENT = 1.96  # standard errors: a normal value is nearer to its mean with a probability of 95 %
@@ -153,7 +154,21 @@ class MonteCarloQuestion(Question):
     @override
     def answer(self, progress: Progress | None, remote: Remote | None = None) -> Analysis:
         self._is_followed = progress is not None
-        return _proven_first(super().answer(progress, remote))
+        return self._as_the_table_has_it(_proven_first(super().answer(progress, remote)))
+
+    def _as_the_table_has_it(self, answer: Analysis) -> Analysis:
+        """Where an endgame table knows every move, in its order: simulations do not tell who wins sooner."""
+        endgames = None if self.game.facts.hidden else endgames_for(self.game, self.options)
+        if endgames is None or not answer.exact:
+            return answer
+        asked = EndgameQuestion(self.game, self.s, self.algorithm, self.options, self.position)
+        asked.looking = Looking(self.game, endgames)
+        found = asked.answer_if_known(answer.note)
+        if found is None:
+            return answer
+        visits = {move.move: move.visits for move in answer.moves}
+        rows = tuple(replace(move, visits=visits.get(move.move, 0), confidence=0.0) for move in found.moves)
+        return replace(found, moves=rows, search=answer.search)
 
     @override
     def _stopped(self, answer: Analysis | None, end: BaseException, remote: Remote, seconds: float) -> Analysis:
@@ -232,10 +247,16 @@ class MonteCarloQuestion(Question):
         return replace(made, moves=tuple(rows), note=self._note(len(rows)))
 
     def _note(self, moves: int) -> str:
-        """Why the search stopped early, where it did."""
-        if self._found is None or self._found.ended != "decided":
-            return ""
-        return "stopped early: " + ("it is the only legal move" if moves == 1 else "no other move could catch up")
+        """Why the search stopped early, where it did; and what was broken off, if much was."""
+        found, notes = self._found, []
+        if found is not None and found.ended == "decided":
+            why = "it is the only legal move" if moves == 1 else "no other move could catch up"
+            notes.append(f"stopped early: {why}")
+        if found is not None and found.broken_off:
+            taken = "by the evaluation there" if answers(self.game, "evaluate") else "as even"
+            which = f"{found.broken_off:,} of {found.simulations:,} simulations"
+            notes.append(f"{which} went on for more than {LONGEST_PLAYOUT:,} plies, were broken off and count {taken}")
+        return "; ".join(notes)
 
     @property
     @override

@@ -69,6 +69,7 @@ class Question(ABC):
     why_early: str = field(
         init=False, default=""
     )  # why the search stopped before its limit, in words; see metareasoning
+    only: tuple[Action, ...] = field(init=False, default=())  # the actions to judge, where others judge the rest
     is_endless = False  # has a search to the end of the game found a line of play that may never end?
 
     @classmethod
@@ -303,6 +304,8 @@ class Question(ABC):
     def choices(self) -> Iterable[Action]:
         """What may be played, or may happen, in the position: where repetitions are illegal, none of those."""
         game = self.game
+        if self.only:
+            return self.only
         return allowed(game, self.s, self.options.history) if game.repetition_is_illegal else game.choices(self.s)
 
     def report(self, moves: list[MoveReport], exact: bool, search: SearchReport) -> Analysis:

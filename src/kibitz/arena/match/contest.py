@@ -66,8 +66,8 @@ class Contest:
             before = set(self.games)
             todo = (job for job in fixtures.jobs() if (job.fixture, job.number) not in before)
             for game in played(fixtures, todo, self.spread, self.ask):
-                put_down(game)
                 self._take(game)
+                put_down(game)
                 if watch is not None and time.monotonic() >= shown + BETWEEN_LOOKS:
                     watch(self.result)
                     shown = time.monotonic()
@@ -93,8 +93,10 @@ class Contest:
         def in_order(game: MatchGame) -> None:
             early[game.number] = game
             known = {each.number for each in kept.games}
+            result = self.match_result()
+            most = len(result.games) if result.decision else game.number + len(early) + 1
             for number in sorted(early):
-                if number and number - 1 not in known:
+                if number >= most or (number and number - 1 not in known):
                     break
                 kept.keep(early.pop(number))
                 known.add(number)

@@ -76,6 +76,8 @@ KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "strategy": ("strategy", str),
     "seed": ("seed", _whole),
     "early-stop": ("early_stop", yes_or_no),
+    "endgames": ("endgames", yes_or_no),
+    "table": ("table", str),
 }
 LIMITS = ("time", "depth", "nodes", "simulations", "worlds", "iterations", "exact")
 OF_PROGRAMS = {"uci": ("time", "depth", "nodes"), "gtp": ("time",)}

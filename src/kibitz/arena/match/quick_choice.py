@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.endgames_at_hand import endgames_for
+from kibitz.answer.from_table import move_in_table
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.by_engine import EngineQuestion
 from kibitz.answer.questions.by_selective import SelectiveQuestion
@@ -75,6 +77,7 @@ class EngineChoice:
             techniques=options.techniques,
             megabytes=megabytes,
             interpreted=options.interpreted,
+            endgames=endgames_for(plan.game, options),
         )
 
     @staticmethod
@@ -89,7 +92,12 @@ class EngineChoice:
         """The best action."""
         self._engine.begin(s)
         began = time.perf_counter()
-        if isinstance(self._engine, SelectiveEngine):
+        looked_up = None
+        if self._engine.endgames is not None:
+            looked_up = move_in_table(self._game, s, replace(self._options, history=tuple(history)))
+        if looked_up is not None:  # what the engine would find, and by the shortest way
+            a = looked_up
+        elif isinstance(self._engine, SelectiveEngine):
             a = self._thought(self._engine, s, history)
         else:
             a = self._deepened(s, tuple(history))

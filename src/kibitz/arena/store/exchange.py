@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from inspect import signature
 from math import isfinite
 from typing import Any
@@ -42,6 +43,7 @@ class Imported:
         return {"numbers": self.numbers, "known": self.known, "broken": self.broken}
 
 
+@cache
 def endings() -> dict[str, str]:
     """The endings of files in which games are kept, such as `.pgn`, and the game of each."""
     found = ((record_of(game_class(name)), name) for name in names())
@@ -108,7 +110,7 @@ def _recorded(record: GameRecord, name: str, text: str, file: str, tags: Sequenc
 
 def _of_record(kept: KeptGame, name: str, file: str, tags: Sequence[str]) -> NewGame:
     rules = KeptRules.of(name, dict(kept.parameters))
-    line = PlayedLine.of(rules, kept.position, kept.moves)
+    line = PlayedLine.of(rules, kept.position, kept.moves, kept.actions)
     ending = Ending.of(rules.unclaimed, line.states)
     if kept.result:
         ended = ending.ended if ending.result == kept.result else ""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.analysis import Analysis
+from kibitz.answer.endgames_at_hand import endgames_for
 from kibitz.answer.options import Options
 from kibitz.arena.uci.report import Report, ReportedLine, plies_to_end
 from kibitz.game import Action, Game, State
@@ -73,6 +74,7 @@ def thinker_for(game: Game, means: Means) -> Thinker:
         threads=means.threads,
         techniques=means.techniques,
         interpreted=means.interpreted,
+        endgames=endgames_for(game, Options()),
     )
     return EngineThinker(engine) if hasattr(engine, "think") else AnalysisThinker(game, means)
 

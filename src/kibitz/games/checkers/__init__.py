@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kibitz.draw.picture import Picture
@@ -10,8 +10,8 @@ from kibitz.errors import BadInput
 from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
 from kibitz.games.checkers import evaluation as judged
-from kibitz.games.checkers import notation
-from kibitz.games.checkers.board import BLACK, SQUARES, TOP, State, number_of, position_key, turned
+from kibitz.games.checkers import notation, places
+from kibitz.games.checkers.board import BLACK, SQUARES, TOP, WHITE, State, number_of, position_key, turned
 from kibitz.games.checkers.moves import (
     after,
     captures,
@@ -178,6 +178,52 @@ class Checkers(Game):
         Before that, what a search finds of up to 20 plies is right wherever the same pieces stand on the same squares.
         """
         return 2 * s.still < 3 * self.patience
+
+    # ------------------------------------------------------------ endgame tables
+
+    @override
+    def section(self, s: State) -> int:
+        return places.section_of(s)
+
+    @override
+    def place(self, s: State) -> int:
+        return places.index_of(s)
+
+    @override
+    def is_swapped(self, s: State) -> bool:
+        return s.mover == WHITE
+
+    @override
+    def section_size(self, section: int) -> int:
+        return places.size_of(section)
+
+    @override
+    def is_placed(self, section: int, place: int) -> bool:
+        return places.is_placed(section, place)
+
+    @override
+    def placed(self, section: int, place: int) -> State:
+        return places.placed(section, place)
+
+    @override
+    def sections(self, men: int) -> Iterable[int]:
+        return places.sections(men)
+
+    @override
+    def section_exits(self, section: int) -> Iterable[int]:
+        return places.exits(section)
+
+    @override
+    def section_name(self, section: int) -> str:
+        return places.name_of(section)
+
+    @override
+    def section_named(self, text: str) -> int:
+        return places.section_named(text)
+
+    @override
+    def plies_allowed(self, s: State) -> int:
+        return 2 * self.patience - s.still
 
     # ------------------------------------------------------------ features, from which the evaluation is learned
 

@@ -211,6 +211,10 @@ class Engine:
 
     def prove(self, s: State) -> float:
         """The exact value, for a game that `can_prove`."""
+        return self.prove_from(s, None)
+
+    def prove_from(self, s: State, guess: float | None) -> float:
+        """The exact value, for a game that `can_prove`; sooner where there is a guess at it that is not far off."""
         side = self.side(s)
         if self.game.is_terminal(s):
             return payoff(self.game, s, side)
@@ -219,7 +223,7 @@ class Engine:
         low, high = (low, high) if side == 0 else (-high, -low)
         if self.before is not None and self.before[0] == int(self.game.key(s)):
             low, high = max(low, self.before[1] - centre), min(high, self.before[2] - centre)
-        course = Course(self._first_guess(s), centre)
+        course = Course(self._first_guess(s) if guess is None else guess, centre)
         while low < high:
             self.proven = (float(low + centre), float(high + centre))
             middle = course.question(low, high)

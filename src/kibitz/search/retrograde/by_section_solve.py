@@ -12,6 +12,7 @@ from kibitz.search.diagnosis import in_words
 from kibitz.search.retrograde.by_section_links import (
     EXTRA,
     LINKS,
+    NOBODY,
     SIZE,
     WRITES,
     Sheet,
@@ -22,17 +23,19 @@ from kibitz.search.retrograde.by_section_links import (
 )
 from kibitz.search.retrograde.by_section_words import NO_EXIT, scale_of
 
+MOST_CODES = 1 << 16
 MOST_NODES = 1 << 30  # twice a node's number has to fit into 32 bits
 
 
 class Solved(NamedTuple):
     """A section that is solved: a code for each place, and the outcome to player 0 that each code stands for.
 
-    Places that hold no state have a code too, which means nothing.
+    Code 0 is for places that hold no state. `counts` tells how many places have each code.
     """
 
     codes: Any
     words: Any
+    counts: Any
 
 
 class Solver:
@@ -70,9 +73,8 @@ class Solver:
         sheet.order = candidates[np.argsort(-np.abs(exits[candidates]), kind="stable")]
         sheet.queue = np.zeros(nodes, np.int32)
         self._alone(solve_backwards, len(candidates))
-        sheet.before = sheet.queue = np.zeros(1, np.int32)
         self._alone(turn_to_first_player)
-        return packed(sheet.outcomes[:size])
+        return packed(sheet.outcomes[:size], sheet.movers[:size] == NOBODY)
 
     @staticmethod
     def needs(nodes: int, links: int) -> int:
@@ -103,11 +105,15 @@ def remember(sheet: Any, known: Mapping[int, Solved]) -> None:
     sheet.known_codes = np.concatenate([np.zeros(1, np.uint16)[:0], *parts]) if parts else np.zeros(1, np.uint16)
 
 
-def packed(outcomes: Any) -> Solved:
+def packed(outcomes: Any, is_empty: Any) -> Solved:
     """The outcomes of all places as codes of one or two bytes."""
     import numpy as np
 
-    words, codes = np.unique(outcomes, return_inverse=True)
-    if len(words) > 1 << 16:
-        raise Unsolved(f"a section has {len(words):,} different outcomes: at most 65,536 fit")
-    return Solved(codes.astype(np.uint8 if len(words) <= 1 << 8 else np.uint16), words.astype(np.int32))
+    words = np.unique(outcomes[~is_empty])
+    if len(words) >= MOST_CODES:
+        raise Unsolved(f"a section has {len(words):,} different outcomes: fewer than {MOST_CODES:,} fit")
+    kind = np.uint8 if len(words) < 1 << 8 else np.uint16
+    codes = (np.searchsorted(words, outcomes) + 1).astype(kind)
+    codes[is_empty] = 0
+    counts = np.bincount(codes, minlength=len(words) + 1).astype(np.int64)
+    return Solved(codes, np.concatenate([np.zeros(1, np.int32), words.astype(np.int32)]), counts)

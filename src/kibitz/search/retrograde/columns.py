@@ -36,7 +36,7 @@ def narrowed(column: Any) -> Any:
 
 def write_columns(folder: Folder, name: str, columns: Sequence[Any]) -> int:
     """Write columns of one length as a piece; its length in bytes."""
-    kept = [narrowed(column) for column in columns]
+    kept = [np.ascontiguousarray(narrowed(column)) for column in columns]
     kinds = [next(number for number, kind in enumerate(KINDS) if np.dtype(kind) == column.dtype) for column in kept]
     head = np.array([len(kept[0]), len(kept), *kinds], np.int64)
     return folder.write(name, [head, *kept])

@@ -143,7 +143,8 @@ class Job:
     def claim(self, plan: Mapping[str, Any]) -> bool:
         """Take the folder for this plan: whatever an unfinished build of another left there is deleted.
 
-        True where a build of the same plan has begun before: its pieces are there. Those that are damaged are deleted.
+        True where a build of the same plan has begun before: its pieces are there. If one of them is damaged, all are
+        deleted: others may have been made from it.
         """
         wanted = json.dumps(dict(plan), sort_keys=True).encode()
         try:
@@ -151,11 +152,16 @@ class Job:
         except OSError as error:
             raise BadInput(f"{str(self.folder)!r} cannot be made: {error.strerror or error}") from None
         is_same = self.pieces.is_sound(PLAN) and self.pieces.read(PLAN) == wanted
+        is_same = is_same and all(map(self.pieces.is_sound, self._names()))
         for path in self.pieces.path.iterdir():
-            if path.is_file() and not (is_same and self.pieces.is_sound(path.name)):
+            if path.is_file() and not (is_same and not path.name.startswith(".")):
                 path.unlink(missing_ok=True)
         self.pieces.write(PLAN, [wanted])
         return is_same
+
+    def _names(self) -> list[str]:
+        """The files that are there, but for those that were not finished."""
+        return [path.name for path in self.pieces.path.iterdir() if path.is_file() and not path.name.startswith(".")]
 
     def must_have_room(self, more: int = 0) -> None:
         """Raise `Unsolved` where the pieces, and so many bytes more, take more disk than they may, or than there is."""

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,9 +26,21 @@ from kibitz.lookup.endgame_file import Solved
 from kibitz.native.packing import pack, words
 from kibitz.native.tuples import shaped
 from kibitz.pieces import Piece
-from kibitz.search.retrograde.backward import OpenSlice, Rule, SolveSlice, Target
+from kibitz.search.retrograde.backward import OpenSlice, Rule, SolveSlice, Target, prepare
 from kibitz.search.retrograde.columns import write_columns
-from kibitz.search.retrograde.forward import Ends, Expand, Expansion, Range, Slice, Task, merge, ranges_of, sampled
+from kibitz.search.retrograde.forward import (
+    Ends,
+    Expand,
+    Expansion,
+    Range,
+    Slice,
+    Task,
+    free_memory,
+    limits_of,
+    merge,
+    offsets_of,
+    sampled,
+)
 from kibitz.search.retrograde.gathering import (
     EACH,
     ROWS,
@@ -38,10 +52,14 @@ from kibitz.search.retrograde.gathering import (
     write_gathered,
 )
 from kibitz.search.retrograde.job import Job
+from kibitz.search.retrograde.runs import write_offsets
 from kibitz.search.whole.sides import Sides
 from kibitz.search.whole.value_iteration import even_share
 
 SWEEPS = "sweeps"  # the piece that says how far the sweeps are
+FREE = "free"  # the piece that says how much memory there is for positions
+MANY_PIECES = 16  # so many workers have something to do
+SMALL_PIECE = 1 << 15  # positions: smaller pieces are not worth their files
 
 
 class Layer(NamedTuple):
@@ -80,7 +98,19 @@ class OnDisk:
 
     def __init__(self, game: Game, s: State, job: Job) -> None:
         self._game, self._start, self._job = game, s, job
-        self._task = Task(job.source or GameSource.of(game), job.pieces, job.memory)
+        self._task = Task(job.source or GameSource.of(game), job.pieces, self._free())
+
+    def _free(self) -> float:
+        """The memory for positions: told once for a build, because ranges of keys depend on it."""
+        folder = self._job.pieces
+        if not folder.has(FREE):
+            prepare(self._game)
+            folder.write(FREE, [json.dumps(free_memory(self._job.memory)).encode()])
+        return float(json.loads(folder.read(FREE)))
+
+    def _at_once(self, total: int, each: int) -> int:
+        """How many things of so many bytes each to put into one piece: what there is room for, but in many pieces."""
+        return min(self._task.room(each), max(SMALL_PIECE, total // MANY_PIECES))
 
     def _carried_out(self, work: Any, pieces: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """What each piece has told, by its name; the disk is watched meanwhile."""
@@ -140,6 +170,7 @@ class OnDisk:
         for beginning in (f"run-{number + 1}-", f"merged-{number + 1}-"):
             for left in folder.names(beginning):
                 folder.remove(left)
+        folder.remove(offsets_of(number + 1))
         told = json.loads(folder.read(name))
         return told, tuple(Slice(*part) for part in told["slices"])
 
@@ -157,15 +188,26 @@ class OnDisk:
         """The slices of a layer, from its runs."""
         if not runs:
             return []
-        most = self._task.room(16 * words(self._game.initial()) + 48)
+        most = self._at_once(sum(run["rows"] for run in runs), 16 * words(self._game.initial()) + 48)
         names = tuple(run["name"] for run in runs)
-        earlier = tuple(layer.slices for layer in layers)
+        limits = limits_of(runs, most)
+        if not self._job.pieces.has(offsets_of(number)):
+            write_offsets(self._job.pieces, offsets_of(number), names, limits)
+        width = words(self._game.initial())
         pieces = [
-            (f"merge {number}.{place}", Range(self._task, number, place, low, high, names, earlier))
-            for place, (low, high) in enumerate(ranges_of(runs, most))
+            (
+                f"merge {number}.{place}",
+                Range(self._task, number, place, names, width, self._earlier(layers, low, high)),
+            )
+            for place, (low, high) in enumerate(pairwise([None, *limits, None]))
         ]
         told = self._carried_out(merge, pieces)
         return [told[name] for name, _ in pieces]
+
+    @staticmethod
+    def _earlier(layers: list[Layer], low: int | None, high: int | None) -> tuple[tuple[Slice, ...], ...]:
+        """The slices of each layer that hold keys of a range."""
+        return tuple(within(layer.slices, low, high) for layer in layers)
 
     # ------------------------------------------------------------ backward
 
@@ -255,11 +297,11 @@ class OnDisk:
         if rows is not None:
             folder.write(ROWS, [rows[0]])
         layers = tuple(Target(number, final[number], layer.slices) for number, layer in enumerate(found.layers))
-        limits = ranges_of(found.samples, task.room(EACH + 24 * rule.width))
-        pieces = [
-            (f"gather {number}", Gathering(task, number, low, high, layers, rule.width, rows is not None))
-            for number, (low, high) in enumerate(limits)
-        ]
+        limits = [None, *limits_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width)), None]
+        pieces = []
+        for number, (low, high) in enumerate(pairwise(limits)):
+            near = tuple(layer._replace(slices=within(layer.slices, low, high)) for layer in layers)
+            pieces.append((f"gather {number}", Gathering(task, number, low, high, near, rule.width, rows is not None)))
         gathered = self._job.spread(gather, (Piece(name, argument) for name, argument in pieces))
         for done, _ in enumerate(gathered, 1):
             self._job.progress(f"{done} of {len(pieces)} parts of the table in order")
@@ -309,6 +351,13 @@ class Sweeping:
             self.is_over = self.is_measuring or not is_measured
             self.is_measuring, self.phase_began = True, self.sweep + 1
         self.sweep, self.changed, self.next_layer = self.sweep + 1, 0, len(self.latest) - 1
+
+
+def within(slices: tuple[Slice, ...], low: int | None, high: int | None) -> tuple[Slice, ...]:
+    """Those of the slices of a layer, which are in the order of keys, that hold keys from `low` to before `high`."""
+    begin = 0 if low is None else bisect_left(slices, low, key=lambda part: part.high)
+    end = len(slices) if high is None else bisect_left(slices, high, key=lambda part: part.low)
+    return slices[begin:end]
 
 
 def sides_from(game: Game, s: State, ends: list[float]) -> Sides:

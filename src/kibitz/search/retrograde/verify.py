@@ -144,7 +144,7 @@ def shares_behind(game: Game, s: State, endgames: Any, shares: Any, at: int) -> 
 @jit
 def is_same_vector(shares: Any, one: int, other: int, players: int) -> bool:
     """Are the vectors that begin at two indices the same, but for rounding?"""
-    for player in range(players):
+    for player in range(players):  # noqa: SIM110  (compiled code has no generator expressions)
         if not is_close(shares[one + player], shares[other + player]):
             return False
     return True

@@ -24,6 +24,7 @@ export function keysOf(play) {
     ["s", "Stop thinking", () => play.turns.halt()],
     ["w", "Why not the second best move?", () => play.whyNext()],
     ["j", "Judge the game", () => play.judge()],
+    ["k", "Kept games", () => play.games.open()],
     ["c", "Copy the position", () => play.copy("position")],
     ["Shift+C", "Copy the game", () => play.copy("game")],
     ["l", "Copy a link", () => play.copy("link")],

@@ -13,6 +13,7 @@ import { Positions } from "./positions.js";
 import { sidesText } from "./session.js";
 import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
+import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
 import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
@@ -50,6 +51,7 @@ class Play {
     this.#buildStage(stage);
     this.#buildPanels(analysis, history);
     this.#buildGame();
+    this.games = new KeptGames({ host: setup, table: this.table, context: this.context, onOpen: (place) => this.#openKept(place) });
   }
 
   #buildSetup(host) {
@@ -201,6 +203,7 @@ class Play {
   #arrived({ push = false, write = true, isNew = false, isSame = false }) {
     if (!isSame || this.modes.walk) this.modes.end();
     if (isNew) {
+      this.games.begun();
       this.lookingBack.forget();
       this.setup.show(this.#setupFacts());
     }
@@ -307,6 +310,7 @@ class Play {
       refuse(error);
       return false;
     }
+    this.games.follow();
     this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
     return true;
   }
@@ -412,10 +416,15 @@ class Play {
     const { place, position } = clipboard.meant(text);
     const { game, set } = this.table.place;
     const wanted = place ?? { game, set, position, moves: [] };
-    await this.table.look(wanted); // refused, it changes nothing
+    await this.#openKept(wanted);
+  }
+
+  /** Put a game on the table that was played before: it waits for the person. */
+  async #openKept(place) {
+    await this.table.look(place); // refused, it changes nothing
     this.modes.end();
     this.turns.isRunning = false;
-    await this.table.replace(wanted);
+    await this.table.replace(place);
   }
 
   // ------------------------------------------------------------ keeping, and leaving

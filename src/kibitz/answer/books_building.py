@@ -1,0 +1,247 @@
+"""Building an opening book: every position to so many plies, solved or searched, in pieces that are kept."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.answer.analyse import analyse_with
+from kibitz.answer.books_levels import Levels
+from kibitz.answer.options import Options
+from kibitz.answer.solve import Solver
+from kibitz.errors import DoesNotFit
+from kibitz.game import CHANCE, Game, State
+from kibitz.game.repeating import counts_repetition
+from kibitz.games import GameSource
+from kibitz.lookup.book_file import EXACT, Judged, book_key, write_values
+from kibitz.lookup.same_rules import identity
+from kibitz.native.override import override
+from kibitz.pieces import Estimate, Piece
+from kibitz.search.engine.engine import Engine
+from kibitz.search.retrograde.job import Job
+from kibitz.search.soundness import payoff
+
+MOST_PIECES = 2_000  # of a book: each is a file until it is done
+HELD = struct.Struct("<QdI")  # of a position in a piece: key, value, depth
+
+
+@dataclass(frozen=True)
+class BookPlan:
+    """What a book is to hold: every position to so many plies from one, and how each is judged.
+
+    Without `depth` and `seconds`, limits for every position, they are solved.
+    """
+
+    plies: int
+    depth: int | None = None
+    seconds: float | None = None
+    start: str = ""  # the position it begins with, in the game's notation; "": the initial one
+
+    @property
+    def is_solved(self) -> bool:
+        """Is every value proven?"""
+        return self.depth is None and self.seconds is None
+
+    def json(self) -> dict[str, Any]:
+        """What the file says of it."""
+        limits = {"depth": self.depth, "seconds": self.seconds, "start": self.start}
+        return {"plies": self.plies, **{name: limit for name, limit in limits.items() if limit}}
+
+
+class Judging:
+    """Judges positions one after the other: the work of a piece. What it has compiled and learned, it keeps."""
+
+    def __init__(self, source: GameSource, plan: BookPlan, megabytes: float | None, interpreted: bool) -> None:
+        self._given = source, plan, megabytes, interpreted
+        self._engine: Engine | None = None
+        self._solver: Solver | None = None
+        self._game: Game | None = None
+
+    @override
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Judging, self._given
+
+    @property
+    def game(self) -> Game:
+        """The game, made once."""
+        if self._game is None:
+            self._game = self._given[0].game()
+        return self._game
+
+    def warm_up(self, states: list[State]) -> None:
+        """Have everything compiled."""
+        if self._given[1].is_solved and states:
+            self._proving(states[0])
+
+    def __call__(self, states: list[State]) -> list[tuple[float, int]]:
+        """The value of each for its player to move, and the depth it was searched to."""
+        return [self._judged(s) for s in states]
+
+    def _judged(self, s: State) -> tuple[float, int]:
+        _, plan, megabytes, interpreted = self._given
+        if plan.is_solved:
+            if (engine := self._proving(s)) is not None:
+                return engine.prove_from(s, engine.centre(s)), EXACT  # openings are nearly even: a sixth fewer nodes
+            if self._solver is None:
+                limits = Options(megabytes=megabytes, interpreted=interpreted, openings=False)
+                self._solver = Solver(self.game, limits)
+            found = self._solver.value(s)
+            assert isinstance(found, float), "games with a value for every player are refused"
+            return found, EXACT
+        limits = Options(
+            seconds=plan.seconds, depth=plan.depth, megabytes=megabytes, interpreted=interpreted, openings=False
+        )
+        answer = analyse_with(self.game, limits, s, position="")
+        assert isinstance(answer.value, float), "games with a value for every player are refused"
+        return answer.value, EXACT if answer.exact else min(answer.search.depth, EXACT - 1)
+
+    def _proving(self, s: State) -> Engine | None:
+        """The engine that proves values straight away, with all that it has learned; None: the game is not for it.
+
+        What the table holds of one position is true for the next.
+        """
+        if self._engine is None:
+            _, _, megabytes, interpreted = self._given
+            self._engine = Engine(self.game, megabytes=megabytes, interpreted=interpreted)
+            if self._engine.can_prove:
+                self._engine.begin(s)
+        return self._engine if self._engine.can_prove else None
+
+
+def build_book(
+    source: GameSource,
+    plan: BookPlan,
+    job: Job,
+    *,
+    megabytes: float | None = None,
+    within: float | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> tuple[int, int]:
+    """Build a book and write it to `job.out`; how many positions it has, and how many are still to be judged.
+
+    Stopped by Ctrl-C or after `within` seconds, it writes what it has so far, and the same call goes on from there;
+    killed in any other way, it goes on from the pieces in the job's folder. `KeyboardInterrupt` is raised again. `tell`
+    is called with a sentence about how large it is, before the long part.
+    """
+    began = time.monotonic()
+    game = source.game()
+    if plan.is_solved and counts_repetition(game):
+        raise DoesNotFit(
+            f"{game.facts.name!r} cannot be solved for a book: positions that come up again end it; "
+            "limit the search with --depth"
+        )
+    levels = Levels.of(game, game.parse(plan.start) if plan.start else game.initial(), plan.plies, job.progress)
+    known = levels.unresolved() if plan.is_solved else _all(levels)
+    if tell is not None:
+        doing = "solved" if plan.is_solved else "searched"
+        tell(f"the book has {len(levels):,} positions; {len(known):,} of them are to be {doing}")
+    job.claim({"book": plan.json(), **identity(game)})
+    states = levels.states()
+    judged = _found(job)
+    pieces = _cut(known, judged)
+    work = Judging(source, plan, megabytes, job.interpreted)
+    estimate = Estimate(len(known))
+    waiting = {piece.name: piece.argument for piece in pieces}
+    is_interrupted = False
+    arguments = (Piece(piece.name, [states[key] for key in piece.argument]) for piece in pieces)
+    job.progress(f"{len(judged):,} of {len(known):,} positions")
+    try:
+        for name, values in job.spread(work, _until(arguments, began, within)):
+            held = {
+                key: Judged(value, None if depth == EXACT else depth)
+                for key, (value, depth) in zip(waiting[name], values, strict=True)
+            }
+            job.pieces.write(f"judged-{name}", [_packed(held)])
+            judged |= held
+            job.progress(f"{len(judged):,} of {len(known):,} positions{estimate.words(len(judged))}")
+    except KeyboardInterrupt:
+        is_interrupted = True
+    left = len(known) - len(judged)
+    held = backed_up(levels, judged)
+    header = {**plan.json(), **identity(game), **({"unfinished": True} if left else {})}
+    write_values(job.out, header, sorted(held.items()))
+    if is_interrupted:
+        raise KeyboardInterrupt
+    if not left:
+        job.clear()
+    return len(held), left
+
+
+def _all(levels: Levels) -> list[int]:
+    """Every position, ply by ply, the likeliest of each ply first."""
+    return [key for level in levels.plies for key in sorted(level, key=lambda each: (levels.rank[each], each))]
+
+
+def _cut(keys: list[int], done: Iterable[int]) -> list[Piece]:
+    """What is left to judge, in pieces of neighbours, each named by its first key."""
+    left = [key for key in keys if key not in done]
+    size = max(1, -(-len(keys) // MOST_PIECES))
+    return [Piece(f"{left[at]:016x}", left[at : at + size]) for at in range(0, len(left), size)]
+
+
+def _until(pieces: Iterator[Piece], began: float, within: float | None) -> Iterator[Piece]:
+    """The pieces, until the time is over."""
+    for piece in pieces:
+        if within is not None and time.monotonic() - began > within:
+            return
+        yield piece
+
+
+def _packed(held: dict[int, Judged]) -> bytes:
+    depths = ((key, each.value, EXACT if each.depth is None else each.depth) for key, each in held.items())
+    return b"".join(HELD.pack(*each) for each in depths)
+
+
+def _found(job: Job) -> dict[int, Judged]:
+    """What an earlier run of the same build has judged."""
+    held: dict[int, Judged] = {}
+    for name in job.pieces.names("judged-"):
+        for key, value, depth in HELD.iter_unpack(job.pieces.read(name)):
+            held[key] = Judged(value, None if depth == EXACT else depth)
+    return held
+
+
+def backed_up(levels: Levels, judged: dict[int, Judged]) -> dict[int, Judged]:
+    """What all positions are worth for which that is known: from those a ply later, where all of these are known."""
+    held = dict(judged)
+    game = levels.game
+    for ply in range(len(levels.plies) - 2, -1, -1):
+        for key, s in levels.plies[ply].items():
+            found = from_children(game, s, held, levels.plies[ply + 1])
+            if found is not None:
+                held[key] = found
+    return held
+
+
+def from_children(game: Game, s: State, held: dict[int, Judged], deeper: dict[int, State]) -> Judged | None:
+    """The value of a position by those that follow; None where one of them is not known, or is not a ply later."""
+    player = game.player(s)
+    best: float | None = None
+    expected, depth = 0.0, EXACT
+    weights = dict(game.outcomes(s)) if player == CHANCE else {}
+    for a in game.choices(s):
+        t = game.result(s, a)
+        if game.is_terminal(t):
+            first = payoff(game, t, 0)
+        else:
+            key = book_key(game, t)
+            child = held.get(key) if key in deeper else None
+            if child is None:
+                return None
+            first = for_first(game, t, child.value)
+            depth = depth if child.depth is None else min(depth, child.depth + 1)
+        if player == CHANCE:
+            expected += weights[a] * first
+        else:
+            own = first if player == 0 else game.at_stake(s) - first
+            best = own if best is None else max(best, own)
+    value = expected if player == CHANCE else best
+    return None if value is None else Judged(value + 0.0, None if depth == EXACT else depth)
+
+
+def for_first(game: Game, s: State, value: float) -> float:
+    """What a value for the player to move, or for player 0 where that is CHANCE, is worth to player 0."""
+    return value if game.player(s) in (0, CHANCE) else game.at_stake(s) - value

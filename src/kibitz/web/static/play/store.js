@@ -1,0 +1,90 @@
+// Games in the store: each is kept move by move as it is played, and the dialog finds them again.
+
+import { button } from "../shared/element.js";
+import { StoreDialog } from "./store-dialog.js";
+
+const KEY = "kibitz.store"; // in this tab: the game that is being kept, so that it is the same one after a reload
+
+/**
+ * Keeps the game on the table, if the store is on, and opens the dialog with all that are kept. `onOpen(place)` puts one
+ * on the table.
+ */
+export class KeptGames {
+  constructor({ host, table, context, onOpen }) {
+    Object.assign(this, { table, context, onOpen });
+    this.game = { number: null }; // the game on the table, in the store; no number before its first move
+    this.status = null; // what the server says of the store; asked once, when it matters
+    this.sending = Promise.resolve(); // one after the other: a later move must not be overtaken by an earlier one
+    const title = "Games that were played: list, open, search this position (k)";
+    host.append(button("Kept games", () => this.open(), { class: "wide kept-games", title, "aria-haspopup": "dialog" }));
+  }
+
+  /** Another game is on the table: is it the one that was kept last, after a reload, say? */
+  begun() {
+    const { place } = this.table;
+    const last = remembered();
+    const isSame = last?.beginning === beginning(place) && goesOn(last.moves, place.moves);
+    this.game = { number: isSame ? last.number : null };
+  }
+
+  /** A move was played: keep the game with it. One in which only chance has moved so far is not kept yet. */
+  follow() {
+    const { game, table } = this;
+    if (table.at.played.every(({ player }) => player < 0)) return this.sending;
+    const { place, sides, allMoves: moves } = table.session;
+    const asked = { ...place, moves, players: sides.map(nameOf) };
+    this.sending = this.sending.then(() => this.#send(game, asked)).catch((error) => this.#failed(error));
+    return this.sending;
+  }
+
+  async #send(game, asked) {
+    this.status ??= await this.context.api.get("api/store");
+    if (!this.status.on) return;
+    const kept = await this.context.api.post("api/store/keep", { ...asked, number: game.number });
+    game.number = kept.number;
+    if (game === this.game) remember({ number: kept.number, beginning: beginning(asked), moves: asked.moves });
+  }
+
+  #failed(error) {
+    this.status = { on: false };
+    if (error.status !== 403) this.context.toast(`${error.message} The game is not kept.`, "error");
+  }
+
+  /** Open the dialog. */
+  open() {
+    const { table, context } = this;
+    const onStatus = (status) => (this.status = status);
+    const onOpen = ({ number, offered, set, position, moves }) => {
+      const place = { game: offered, set, position, moves };
+      remember({ number, beginning: beginning(place), moves });
+      return this.onOpen(place);
+    };
+    new StoreDialog({ table, context, onStatus, onOpen });
+  }
+}
+
+function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
+function remember(last) {
+  sessionStorage.setItem(KEY, JSON.stringify(last));
+}
+
+function beginning({ game, set, position }) {
+  return JSON.stringify([game, Object.entries(set ?? {}).sort(), position ?? null]);
+}
+
+/** Is one game the other, so far? A game without moves is a new one. */
+function goesOn(one, other) {
+  return other.length > 0 && one.slice(0, other.length).join("\n") === other.slice(0, one.length).join("\n");
+}
+
+function nameOf({ who, algorithm, limit, amount }) {
+  if (who === "person") return "person";
+  return ["engine", algorithm === "auto" ? "" : algorithm, `${limit}=${amount}`].filter(Boolean).join(" ");
+}
