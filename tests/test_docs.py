@@ -32,6 +32,7 @@ def title(page):
 @pytest.mark.parametrize("page", PAGES, ids=title)
 def test_page_keeps_its_word(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "data"))  # what a page keeps is its own
     monkeypatch.syspath_prepend(tmp_path)  # the page's files import each other
     names_in_page = {"__name__": "page"}
     for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):

@@ -1,6 +1,8 @@
 """Tables by sections: where a position stands, and what it is worth there, by solvers of another kind."""
 
 import random
+import re
+from functools import cache
 from typing import NamedTuple
 
 import chess
@@ -12,6 +14,8 @@ from checkers_endgames import positions as checkers_positions
 from checkers_endgames import solve as solve_checkers
 from endgame_oracle import ILLEGAL, solved
 from kibitz.errors import BadInput
+from kibitz.game import answers
+from kibitz.games.backgammon.checkers import number as checkers_on
 from kibitz.games.checkers import State as Board
 from kibitz.games.checkers.board import place_of
 from kibitz.games.chess.magics import PAIRED, PAIRED_WITH_PAWNS
@@ -205,6 +209,65 @@ def test_checkers_of_up_to_three_men_is_as_another_solver_has_it(checkers_table)
         assert said(look_up(CHECKERS, board, checkers_table)) == outcomes[s] + (outcomes[s] > 0), s
 
 
+# ---------------------------------------------------------------- backgammon
+
+
+def borne_off(side, die):
+    """All that a die makes of the points on which a side's checkers stand, at home."""
+    for point in set(side):
+        if point > die:
+            yield tuple(sorted([*(p for i, p in enumerate(side) if i != side.index(point)), point - die]))
+        elif point == die or point == max(side):
+            yield tuple(p for i, p in enumerate(side) if i != side.index(point))
+
+
+@cache
+def chance_to_win(mine, theirs):
+    """How likely the side about to roll is to be done first, both playing to win."""
+    average = 0.0
+    for first in range(1, 7):
+        for second in range(1, 7):
+            dice = [first] * 4 if first == second else [first, second]
+            plays = set()
+            for order in (dice, dice[::-1]):
+                sides = {mine}
+                for die in order:
+                    sides = {after for side in sides for after in (borne_off(side, die) if side else [side])}
+                plays |= sides
+            average += max(1.0 if not side else 1.0 - chance_to_win(theirs, side) for side in plays) / 36
+    return average
+
+
+def test_bearing_off_is_worth_what_plain_probabilities_say(tmp_path):
+    game = kz.game("backgammon")
+    table = built(game, game.sections(3), tmp_path, interpreted=True)
+    assert table.told[1] == 36 + 252
+    for name in ("1-1", "1-2"):
+        section = game.section_named(name)
+        for place in range(0, game.section_size(section), 5):
+            s = game.placed(section, place)
+            mine, theirs = (
+                tuple(sorted(p for p in range(1, 7) for _ in range(checkers_on(side, p)))) for side in s[:2]
+            )
+            wanted = 2 * chance_to_win(mine, theirs) - 1
+            for seat in (0, 1):
+                known = look_up(game, s._replace(mover=seat), table)
+                assert known.values[seat] == pytest.approx(wanted, abs=1e-12) and known.plies == -1
+                assert known.values[1 - seat] == -known.values[seat]
+    for section in game.sections(9):  # every play leads to a lower place, or to a section before
+        for place in random.Random(section).sample(range(game.section_size(section)), 5):
+            s = game.placed(section, place)
+            assert (game.section(s), game.place(s)) == (section, place)
+            thrown = game.result(s, 11 * (1 + place % 6))
+            assert game.section(thrown) == -1
+            for a in game.actions(thrown):
+                after = game.result(thrown, a)
+                assert game.is_terminal(after) or game.section(after) in (section, *game.section_exits(section))
+                assert game.section(after) != section or game.place(after) < place
+    with pytest.raises(BadInput, match="is not an endgame of backgammon"):
+        game.section_named("15-1")
+
+
 # ---------------------------------------------------------------- games of any kind
 
 
@@ -213,7 +276,7 @@ class Spot(NamedTuple):
 
 
 class Numbered(kz.Game):
-    """A random graph in sections: circles, turns that do not alternate, states without a place, wins of several sizes."""
+    """A random graph in sections: circles, players who move twice, states without a place, wins of several sizes."""
 
     utility_sum = 1.0
     PER_SECTION, SECTIONS, WITHOUT = 24, 4, 8  # the last states of each section have no place
@@ -233,13 +296,13 @@ class Numbered(kz.Game):
                         self._links[at] = dice.integers(0, (node // self.PER_SECTION + 1) * self.PER_SECTION)
 
     def initial(self):
-        return Spot(0)
+        return Spot((self.SECTIONS - 1) * self.PER_SECTION)
 
     def player(self, s):
         return int(self._movers[s.node])
 
     def actions(self, s):
-        for at in range(self._first[s.node], self._first[s.node + 1]):
+        for at in range(self._first[s.node], self._first[s.node + 1]):  # noqa: UP028, to be compiled
             yield at
 
     def result(self, s, a):
@@ -273,7 +336,7 @@ class Numbered(kz.Game):
 def by_horizon(game):
     """What every node is worth, and in how many plies, by minimax to greater and greater depths, in fractions."""
     number = game.PER_SECTION * game.SECTIONS
-    found = {node: (0.5, 0) for node in range(number)}
+    found = dict.fromkeys(range(number), (0.5, 0))
     while True:
         following = {}
         for node in range(number):
@@ -305,3 +368,66 @@ def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interprete
             assert known.values == (value, 1.0 - value) and known.plies == (plies if value != 0.5 else -1)
             seen.add(value)
     assert seen == {-2.0, 0.0, 0.5, 1.0, 3.0}
+
+
+# ---------------------------------------------------------------- the law
+
+
+class Beyond(Numbered):
+    def section_size(self, section):
+        return 5
+
+
+class Misplaced(Numbered):
+    def placed(self, section, place):
+        return Spot(section * self.PER_SECTION + place // 2)
+
+
+class Unplaced(Numbered):
+    def is_placed(self, section, place):
+        return place != 3
+
+
+class Astray(Numbered):
+    def section_exits(self, section):
+        return ()
+
+
+class Backwards(Numbered):
+    def section_exits(self, section):
+        return [each for each in range(self.SECTIONS) if each != section]
+
+
+class Nameless(Numbered):
+    def section_name(self, section):
+        return "7"
+
+
+class Worthless(Numbered):
+    def is_swapped(self, s):
+        return s.node % 2 == 1
+
+    def placed(self, section, place):
+        return Spot(section * self.PER_SECTION + place - place % 2)
+
+    def place(self, s):
+        return s.node % self.PER_SECTION // 2 * 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        (Beyond, r"expected 0 to 4, since section \d has 5 places"),
+        (Misplaced, r"placed\(\d+, \d+\) is .*, whose section is \d+ and place \d+"),
+        (Unplaced, r"is_placed\(\d, 3\) is False"),
+        (Astray, "which is not one of section_exits"),
+        (Backwards, r"section 0 leads to section 1, which does not come before it in sections\(3\)"),
+        (Nameless, "section 0 is called '7', but section_named finds another"),
+        (Worthless, "but are worth|but only it is over"),
+    ],
+)
+def test_a_game_that_breaks_the_law_of_endgames_is_told_so(kind, fault):
+    assert answers(kind(5), "place")
+    report = kz.check(kind(5), compiled=False)
+    assert any(re.search(fault, each) for each in report.faults), report
+    assert not [each for each in kz.check(Numbered(5), compiled=False).faults if "place" in each or "section" in each]

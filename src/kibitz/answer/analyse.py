@@ -42,6 +42,8 @@ def analyse(
     strategy: str | None = None,
     endgames: bool = True,
     table: str | None = None,
+    openings: bool = True,
+    book: str | None = None,
     history: Iterable[State] = (),
 ) -> Analysis:
     """Judge every legal move of a state (the initial one by default), within limits.
@@ -70,6 +72,8 @@ def analyse(
         strategy=strategy,
         endgames=endgames,
         table=table,
+        openings=openings,
+        book=book,
         interpreted=interpreted,
         history=keys_of(game, history),
     )

@@ -349,8 +349,10 @@ def how_far(search: SearchReport) -> str:
     if "simulations" in search.statistics:
         simulations = search.statistics["simulations"]
         return f"{simulations:,} simulation{'' if simulations == 1 else 's'}, depth {search.depth}"
+    if search.stopped_by in ("table", "book"):
+        return "looked up"
     if search.algorithm == "table":
-        return "looked up" if search.stopped_by == "table" else "every position"
+        return "every position"
     worlds = search.statistics.get("worlds")
     if worlds is None:
         return f"depth {search.depth}"

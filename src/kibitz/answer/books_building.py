@@ -1,13 +1,11 @@
-"""Building an opening book: every position to so many plies, solved or searched, in pieces that survive being killed."""
+"""Building an opening book: every position to so many plies, solved or searched, in pieces that are kept."""
 
 from __future__ import annotations
 
-import json
 import struct
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from kibitz.answer.analyse import analyse_with
@@ -86,7 +84,7 @@ class Judging:
         _, plan, megabytes, interpreted = self._given
         if plan.is_solved:
             if (engine := self._proving(s)) is not None:
-                return engine.prove(s, engine.centre(s)), EXACT  # openings are nearly even: a sixth fewer nodes
+                return engine.prove_from(s, engine.centre(s)), EXACT  # openings are nearly even: a sixth fewer nodes
             if self._solver is None:
                 limits = Options(megabytes=megabytes, interpreted=interpreted, openings=False)
                 self._solver = Solver(self.game, limits)
@@ -129,8 +127,10 @@ def build_book(
     began = time.monotonic()
     game = source.game()
     if plan.is_solved and counts_repetition(game):
-        raise DoesNotFit(f"{game.facts.name!r} cannot be solved for a book: positions that come up again end it; "
-                         "limit the search with --depth")
+        raise DoesNotFit(
+            f"{game.facts.name!r} cannot be solved for a book: positions that come up again end it; "
+            "limit the search with --depth"
+        )
     levels = Levels.of(game, game.parse(plan.start) if plan.start else game.initial(), plan.plies, job.progress)
     known = levels.unresolved() if plan.is_solved else _all(levels)
     job.claim({"book": plan.json(), **identity(game)})
@@ -145,8 +145,10 @@ def build_book(
     job.progress(f"{len(judged):,} of {len(known):,} positions")
     try:
         for name, values in job.spread(work, _until(arguments, began, within)):
-            held = {key: Judged(value, None if depth == EXACT else depth) for key, (value, depth) in
-                    zip(waiting.pop(name), values, strict=True)}
+            held = {
+                key: Judged(value, None if depth == EXACT else depth)
+                for key, (value, depth) in zip(waiting.pop(name), values, strict=True)
+            }
             job.pieces.write(f"judged-{name}", [_packed(held)])
             judged |= held
             job.progress(f"{len(judged):,} of {len(known):,} positions{estimate.words(len(judged))}")
@@ -203,13 +205,13 @@ def backed_up(levels: Levels, judged: dict[int, Judged]) -> dict[int, Judged]:
     game = levels.game
     for ply in range(len(levels.plies) - 2, -1, -1):
         for key, s in levels.plies[ply].items():
-            found = _from_children(game, s, held, levels.plies[ply + 1])
+            found = from_children(game, s, held, levels.plies[ply + 1])
             if found is not None:
                 held[key] = found
     return held
 
 
-def _from_children(game: Game, s: State, held: dict[int, Judged], deeper: dict[int, State]) -> Judged | None:
+def from_children(game: Game, s: State, held: dict[int, Judged], deeper: dict[int, State]) -> Judged | None:
     """The value of a position by those that follow; None where one of them is not known, or is not a ply later."""
     player = game.player(s)
     best: float | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.errors import DoesNotFit
@@ -21,6 +21,7 @@ class Levels:
     game: Game
     plies: list[dict[int, State]]
     rank: dict[int, int] = field(default_factory=dict)
+    links: dict[int, list[int]] = field(default_factory=dict)  # the keys of what follows and is not the end
 
     @staticmethod
     def of(game: Game, s: State, plies: int, progress: Callable[[str], None] | None = None) -> Levels:
@@ -40,7 +41,9 @@ class Levels:
     def _grow(self) -> None:
         after: dict[int, State] = {}
         for key, s in self.plies[-1].items():
-            for place, (child, t) in enumerate(self._likeliest(s)):
+            following = self._likeliest(s)
+            self.links[key] = [child for child, _ in following]
+            for place, (child, t) in enumerate(following):
                 rank = self.rank[key] + place
                 if child in after:
                     self.rank[child] = min(self.rank[child], rank)
@@ -48,7 +51,7 @@ class Levels:
                     self.rank[child], after[child] = rank, t
         self.plies.append(after)
 
-    def _likeliest(self, s: State) -> Iterable[tuple[int, State]]:
+    def _likeliest(self, s: State) -> list[tuple[int, State]]:
         """What follows a position and is not the end, under its key, what looks best to the player to move first."""
         game = self.game
         found: dict[int, tuple[float, State]] = {}
@@ -74,29 +77,19 @@ class Levels:
     def unresolved(self) -> list[int]:
         """The keys of positions whose value does not follow from those a ply later, the likeliest lines first.
 
-        They are those of the last ply, those that can come up again, and what leads to them. Those with the same
-        likeliest parent stand together, so that a position is soon known with all its moves.
+        They are those of the last ply, and those from which a move leads back to an earlier one. Those of the last ply
+        with the same likeliest parent stand together, so that a position is soon known with all its moves.
         """
-        last = len(self.plies) - 1
         order: dict[int, None] = {}
-        for ply, level in enumerate(self.plies):
-            if ply == last:
-                continue
-            deeper = self.plies[ply + 1]
-            for key in sorted(level, key=lambda each: (self.rank[each], each)):
-                children = self.children(level[key])
-                if ply == last - 1:
-                    order.update(dict.fromkeys(sorted(children & deeper.keys())))
-                if children - deeper.keys():
+        for ply, deeper in enumerate(self.plies[1:]):
+            is_last = ply == len(self.plies) - 2
+            for key in sorted(self.plies[ply], key=lambda each: (self.rank[each], each)):
+                if is_last:
+                    order.update((child, None) for child in self.links[key] if child in deeper)
+                if any(child not in deeper for child in self.links[key]):
                     order[key] = None
-        order.update(dict.fromkeys(self.plies[last]))
+        order.update(dict.fromkeys(self.plies[-1]))
         return list(order)
-
-    def children(self, s: State) -> set[int]:
-        """The keys of what follows a position and is not the end."""
-        game = self.game
-        following = (game.result(s, a) for a in game.choices(s))
-        return {book_key(game, t) for t in following if not game.is_terminal(t)}
 
     def states(self) -> Mapping[int, State]:
         """Every position by its key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 from kibitz.answer.options import Options
@@ -12,6 +13,7 @@ from kibitz.lookup.endgame_table import Endgames
 
 _unusable: dict[tuple[str, int, int], str] = {}  # by file and its stamp: why it cannot be used
 _said: set[tuple[str, int, int]] = set()
+_names: dict[int, tuple[weakref.ref[Game], str]] = {}  # of files, by game: working one out may take a millisecond
 
 
 def endgames_for(game: Game, options: Options) -> Endgames | None:
@@ -63,7 +65,12 @@ def name_of(endgames: Endgames) -> str:
 
 
 def _path(game: Game, options: Options) -> Path:
-    return table_path(game) if options.table is None else Path(options.table)
+    if options.table is not None:
+        return Path(options.table)
+    key = id(game)
+    if key not in _names or _names[key][0]() is not game:
+        _names[key] = weakref.ref(game, lambda _: _names.pop(key, None)), table_path(game).name
+    return tables_folder() / _names[key][1]
 
 
 def _stamp(path: Path) -> tuple[str, int, int] | None:

@@ -103,14 +103,16 @@ def forecast_line(
     workers: int = 1,
     plies: int | None = None,
     seconds: float = FOR_A_LINE,
+    megabytes: float | None = None,
     interpreted: bool = False,
 ) -> str:
     """One sentence before a build: how many positions there are to do, about how long it takes, and how much disk.
 
     `what` is what is built, such as "table" or "book"; `plies`, of a book, how far it goes. A table takes as long as
-    solving the game whole does, as far as a moment's look tells; of a book only the positions are told.
+    solving the game whole does, as far as a moment's look tells; of a book only the positions are told. `megabytes` is
+    the most memory that counting may take.
     """
-    size, counting = extent(game, s, seconds, plies=plies, interpreted=interpreted)
+    size, counting = extent(game, s, seconds, plies=plies, megabytes=megabytes, interpreted=interpreted)
     number = shown_number(size)
     if what != "table" or size.positions is None:
         return f"the {what} has {number}"

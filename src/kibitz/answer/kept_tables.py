@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,6 +20,9 @@ from kibitz.lookup.endgame_table import BY_PLACE, KIND, PLACES, Endgames, found_
 from kibitz.lookup.naming import digest
 from kibitz.saving import data_folder
 from kibitz.search.needs import is_in_vectors
+
+HALF_WRITTEN = ".kibitz-*.part"  # what `saving` writes to before a file has its name
+ABANDONED = 3600.0  # seconds without a byte more
 
 
 @dataclass(frozen=True)
@@ -188,17 +191,20 @@ def alone_in(folder: Path) -> Iterator[None]:
     except ImportError:  # not on Windows
         yield
         return
-    name = folder.with_name(f".{folder.name}.lock")
-    with name.open("wb") as lock:
+    with folder.with_name(f".{folder.name}.lock").open("wb") as lock:  # it stays: deleting it would let a third one in
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BadInput(f"another process is building in {str(folder)!r}: let it finish, or stop it") from None
-        try:
-            yield
-        finally:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
+        yield
+
+
+def sweep(folder: Path) -> None:
+    """Delete what processes that were killed have left half written in a folder, an hour ago or more."""
+    for path in folder.glob(HALF_WRITTEN):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > ABANDONED:
+                path.unlink()
 
 
 def holds_already(game: Game, path: Path, sections: Iterable[int] | None, start: State) -> int | None:

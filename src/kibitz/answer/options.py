@@ -112,6 +112,8 @@ class Options:
             whole("the number of worlds", self.worlds)
         if self.seed is not None:
             whole("the seed", self.seed, None)
+        if self.book is not None and not self.openings:
+            raise BadInput(f"the book {self.book!r} cannot be asked where no book is to be: leave one of both out")
         if self.table is not None and not self.endgames:
             raise BadInput(f"the table {self.table!r} cannot be asked where no table is to be: leave one of both out")
         if self.variant not in VARIANTS:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from kibitz.answer.analysis import Analysis, mover
+from kibitz.answer.books import book_answer, is_in_book, value_in_book, with_book_told
 from kibitz.answer.certainty import Value
 from kibitz.answer.confirmed import is_confirmed
 from kibitz.answer.endgames_at_hand import endgames_for
@@ -78,7 +79,9 @@ class Plan:
         options = Options() if options is None else options
         answers_the_questions(game)
         has_no_seat = s is not None and mover(game, s) == CHANCE and options.algorithm == "auto"
-        is_sized = for_value or s is None or value_in_table(game, s, options) is not None
+        is_sized = (
+            for_value or s is None or is_in_book(game, s, options) or value_in_table(game, s, options) is not None
+        )
         chosen = None if is_sized else _whole_if_small(game, options, s)
         wants_simulations = options.simulations is not None and options.algorithm == "auto"
         algorithm, reason = chosen or choose(
@@ -126,15 +129,16 @@ class Plan:
             return self.question(s, text).of_the_end()
         if is_repeated_out(self.game, s, self.options.history):
             return self.question(s, text).of_repetition()
-        found = answer_from_table(self.game, s, self.options, text)
+        found = answer_from_table(self.game, s, self.options, text) or book_answer(self.game, s, self.options, text)
         if found is None:
             found = self._told_or_whole(s, text, progress, remote)
             found = replace(found, note=found.note or self._advice(found))
-        return with_table_told(found, self.options)
+        return with_book_told(with_table_told(found, self.options), self.options)
 
     def value_in_table(self, s: State) -> Value | None:
-        """The exact value of a state for the player to move, where an endgame table has it."""
-        return value_in_table(self.game, s, self.options)
+        """The exact value of a state for the player to move, where an endgame table or an opening book has it."""
+        found = value_in_table(self.game, s, self.options)
+        return value_in_book(self.game, s, self.options) if found is None else found
 
     def _advice(self, found: Analysis) -> str:
         """What to ask for instead, where a search that `auto` took had nothing to go by."""

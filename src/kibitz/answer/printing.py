@@ -11,6 +11,7 @@ NUMBERS = ("value", "loss", "visits")  # the heads of columns of numbers
 ENDED = {  # why a search ended, by `stopped_by`
     "solved": "exact",
     "table": "exact",
+    "book": "as the book has it",
     "depth": "depth limit reached",
     "time": "time limit reached",
     "nodes": "node limit reached",

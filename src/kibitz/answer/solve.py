@@ -10,6 +10,7 @@ from dataclasses import replace
 from kibitz.answer.analysis import mover
 from kibitz.answer.certainty import Value
 from kibitz.answer.endgames_at_hand import complaint
+from kibitz.answer.kept_solving import KeptSolving, as_value
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.questions.question import Question
@@ -37,14 +38,16 @@ def solve(
     interpreted: bool = False,
     endgames: bool = True,
     table: str | None = None,
+    openings: bool = True,
+    book: str | None = None,
     progress: Callable[[str], None] | None = None,
     history: Iterable[State] = (),
 ) -> Value:
     """The exact value of a state for the player to move (a vector for several players).
 
     Raises `Unsolved` where a limit was given and reached. `progress` is called every half second with a line that says
-    how far the search is. `history` are the states of the game so far, the oldest first, where that matters. `endgames`
-    and `table` are described in `kibitz.answer.options.Options`.
+    how far the search is. `history` are the states of the game so far, the oldest first, where that matters.
+    `endgames`, `table`, `openings` and `book` are described in `kibitz.answer.options.Options`.
     """
     options = Options(
         seconds=seconds,
@@ -55,6 +58,8 @@ def solve(
         interpreted=interpreted,
         endgames=endgames,
         table=table,
+        openings=openings,
+        book=book,
     )
     solver = Solver(game, options, progress)
     return solver.value(state_of(game, s), keys_of(game, history))
@@ -67,9 +72,15 @@ class Solver:
     """
 
     def __init__(
-        self, game: Game, options: Options | None = None, progress: Callable[[str], None] | None = None
+        self,
+        game: Game,
+        options: Options | None = None,
+        progress: Callable[[str], None] | None = None,
+        kept: KeptSolving | None = None,
     ) -> None:
+        """`kept` is where answers, and the search for the next one, are kept."""
         self._game = game
+        self._kept = kept
         self._plan = Plan.of(game, options, for_value=True)
         self._progress = progress
         self._question: Question | None = None
@@ -80,6 +91,15 @@ class Solver:
 
         `history` are the keys of the game so far, for games in which it matters that a position comes up again.
         """
+        kept, name = self._kept, "" if self._kept is None else KeptSolving.name(self._game, s, history)
+        if kept is not None and (found := kept.answer(name, "value")) is not None:
+            return as_value(found)
+        value = self._value_now(s, history)
+        if kept is not None:
+            kept.keep(name, "value", value)
+        return value
+
+    def _value_now(self, s: State, history: tuple[int, ...]) -> Value:
         if history != self._plan.options.history:
             self._plan = replace(self._plan, options=replace(self._plan.options, history=history))
             self._question = None
@@ -123,6 +143,9 @@ class Solver:
             if (whole := self._whole_if_it_pays(s, is_tried=attempt.seconds > 0)) is not None:
                 return whole
             question = self._about(s)
+            if self._kept is not None:
+                name = KeptSolving.name(self._game, s, self._plan.options.history)
+                question.keeper = self._kept.of(name, s)
             found = self._within(question, seconds)
         except TooDeep:
             if not self._plan.can_be_whole:

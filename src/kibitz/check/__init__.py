@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from kibitz.check import (
     chance,
+    endgames,
     hidden,
     identity,
     judging,
@@ -61,6 +62,7 @@ def check(
             return inquiry.report
         worth = _weigh(inquiry, walk)
         rules.asked_again(inquiry, walk)
+        endgames.sections(inquiry, seed)
         if not inquiry.report.faults:
             observe(inquiry, walk, worth)
         if compiled and not inquiry.report.faults:
@@ -152,6 +154,7 @@ def _look(inquiry: Inquiry, walk: Walk, place: Place) -> None:
     shown.drawn(inquiry, s)
     identity.key(inquiry, s)
     place.images = [walk.number(other) for other in identity.symmetric(inquiry, s, over)]
+    endgames.held(inquiry, s, over)
     learning.features(inquiry, s)
     if frozen(s) != place.mark:
         became = f"{before} became {inquiry.where(s)}" if before else f"it became {inquiry.where(s)}"

@@ -71,6 +71,8 @@ def search(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-table", action="store_true", help="do not look anything up in an endgame table")
     parser.add_argument("--table", metavar="FILE", help="look up in this endgame table, not in the kept one")
+    parser.add_argument("--no-book", action="store_true", help="search, even where an opening book has the position")
+    parser.add_argument("--book", metavar="FILE", help="look up in this opening book, not in the kept one")
     parser.add_argument("--weights", metavar="FILE", help="evaluate with weights from 'kibitz learn'")
     parser.add_argument("--worlds", type=values.positive, metavar="N", help="deals: the most worlds to solve")
     parser.add_argument(

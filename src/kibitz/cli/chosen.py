@@ -94,6 +94,8 @@ def search_options(options: Any, seconds: float | None, history: tuple[int, ...]
         early_stop=options.early_stop,
         endgames=not options.no_table,
         table=options.table,
+        openings=not options.no_book,
+        book=options.book,
     )
 
 

@@ -276,10 +276,10 @@ class Table:
         self.played.act(action)
         self.keep()
 
-    def keep(self) -> None:
-        """Keep the game as it stands, where games are kept and something has been played."""
+    def keep(self, only_if_begun: bool = False) -> None:
+        """Keep the game as it stands, where games are kept."""
         played = self.played
-        if self.keeper is not None and (len(played.actions) > played.given or self.keeper.number is not None):
+        if self.keeper is not None and (self.keeper.number is not None or not only_if_begun):
             names = names_of(self.people, played.game.players, self.options)
             self.keeper.follow(played.game, played.start, played.actions, names)
 
@@ -386,7 +386,7 @@ class Table:
             self.played.taken_back.append(self.played.actions.pop())
             if self.is_a_persons(self.played.state):
                 break
-        self.keep()
+        self.keep(only_if_begun=True)
         self.show()
 
     def redo(self, _: str) -> None:
@@ -397,7 +397,7 @@ class Table:
             self.played.actions.append(self.played.taken_back.pop())
             if self.is_a_persons(self.played.state):
                 break
-        self.keep()
+        self.keep(only_if_begun=True)
         self.show()
 
     def is_a_persons(self, s: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.answer.analysis import mover, value_text
+from kibitz.answer.kept_solving import KeptSolving
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import game_so_far, verdict_of_repetition
 from kibitz.answer.root_moves import solve_apart
@@ -28,6 +29,9 @@ def declare(words: Any) -> None:
     arguments.opponent(parser)
     arguments.search(parser)
     add_spreading(parser)
+    parser.add_argument(
+        "--keep", metavar="FILE", help="keep answers and what is proven in FILE; run again, it goes on from there"
+    )
 
 
 def run(options: Any) -> int:
@@ -37,7 +41,9 @@ def run(options: Any) -> int:
         raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
     if options.opponent is None:
         Plan.of(game, search_options(options, options.time), for_value=True)  # refused once, not with every position
-    solvers = _Solvers(options)
+    if options.keep and options.strategy:
+        raise BadInput("--keep keeps exact values, and --strategy a strategy: give one of them")
+    solvers = _Solvers(options, _kept(options, game))
     if game.facts.hidden and options.algorithm == "auto" and not game.usual:
         terminal.say("as if all cards were open: what a player sees of a position has no exact value")
     if is_spread(options):
@@ -54,11 +60,21 @@ def run(options: Any) -> int:
     )
 
 
+def _kept(options: Any, game: Game) -> KeptSolving | None:
+    """Where answers are kept, if anywhere: beside the game they depend on how it is asked."""
+    if not options.keep:
+        return None
+    names = ("algorithm", "opponent", "opponent_depth", "weights")
+    asked = {name: given for name in names if (given := getattr(options, name)) is not None}
+    return KeptSolving(options.keep, game, asked, say=terminal.say)
+
+
 class _Solvers:
     """A solver, kept for the next position; against a model of the opponent there is one for each player."""
 
-    def __init__(self, options: Any) -> None:
+    def __init__(self, options: Any, kept: KeptSolving | None) -> None:
         self._options = options
+        self.kept = kept
         self._kept: dict[int, Solver] = {}
 
     def of(self, game: Game) -> Solver:
@@ -67,7 +83,7 @@ class _Solvers:
         player = game.seat(MAX)
         if player not in self._kept:
             progress = terminal.show_line if terminal.shows_progress() else None
-            self._kept[player] = Solver(game, search_options(options, options.time), progress)
+            self._kept[player] = Solver(game, search_options(options, options.time), progress, self.kept)
         return self._kept[player]
 
 
@@ -77,7 +93,7 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
     game = modelled(options, game, mover(game, s))
     solver = solvers.of(game)
     if options.json:
-        return _print_analysis(options, game, s, text, history)
+        return _print_analysis(options, game, s, text, history, solvers.kept)
     spread = getattr(options, "spread", None)
     if spread is None:
         value = solver.value(s, history)
@@ -96,14 +112,22 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
     return terminal.DONE
 
 
-def _print_analysis(options: Any, game: Game, s: State, text: str, history: tuple[int, ...]) -> int:
-    """The same object as `kibitz best --json` prints."""
+def _print_analysis(
+    options: Any, game: Game, s: State, text: str, history: tuple[int, ...], kept: KeptSolving | None
+) -> int:
+    """The same object as `kibitz best --json` prints; where answers are kept, the one that was found before."""
+    name = "" if kept is None else KeptSolving.name(game, s, history)
+    if kept is not None and (found := kept.answer(name, "json")) is not None:
+        terminal.print_json({**found, "position": text})
+        return terminal.DONE
     try:
         answer = analysis(options, game, s, text, options.time, history)
     except Unwritten as error:
         terminal.print_json(error.answer.json())
         raise
     terminal.print_json(answer.json())
+    if kept is not None and answer.exact:
+        kept.keep(name, "json", answer.json())
     if answer.search.stopped_by == "interrupted":
         return terminal.INTERRUPTED
     return terminal.DONE if answer.exact else terminal.NO

@@ -85,18 +85,19 @@ def _which(parser: argparse.ArgumentParser) -> None:
 
 def build(options: Any) -> int:
     """Build a table; the same command goes on with a build that was stopped."""
-    from kibitz.answer.kept_tables import alone_in, build_folder, holds_already
+    from kibitz.answer.kept_tables import alone_in, build_folder, holds_already, sweep
     from kibitz.answer.positions import state_and_text
     from kibitz.cli.chosen import chosen_game
     from kibitz.lookup.endgame_file import table_path
     from kibitz.saving import refuse_unwritable
 
     game = chosen_game(options)
-    sections = _sections(options, game)
     start, _ = state_and_text(game, options.start, options.moves)
+    sections = _sections(options, game, start)
     out = table_path(game) if options.out is None else Path(options.out)
     if options.out is None:
         out.parent.mkdir(parents=True, exist_ok=True)
+        sweep(out.parent)
     refuse_unwritable(out)
     there = None if options.again else holds_already(game, out, sections, start)
     if there is not None:
@@ -151,7 +152,7 @@ def _solve(
     return build_sections(game, sections, job)
 
 
-def _sections(options: Any, game: Game) -> list[int] | None:
+def _sections(options: Any, game: Game, start: State) -> list[int] | None:
     """The sections that are asked for; None where it is all that can be reached from a position."""
     from kibitz.answer.kept_tables import wanted_sections
 
@@ -164,7 +165,7 @@ def _sections(options: Any, game: Game) -> list[int] | None:
             raise BadInput(
                 f"{name!r} needs to know which endgames: expected --men N, --section NAME or --from POSITION"
             )
-        return None
+        return [int(game.section(start))] if answers(game, "place") and game.section(start) >= 0 else None
     if is_from:
         raise BadInput(f"{asked[0]} and a position to start from: leave one of them out")
     if options.men is not None and options.section:
@@ -175,11 +176,19 @@ def _sections(options: Any, game: Game) -> list[int] | None:
 
 
 def _say_forecast(options: Any, game: Game, start: State) -> None:
-    """Say how long it will take, before it begins."""
+    """Say how large it is and how long it will take, before it begins."""
     from kibitz.answer.forecast import forecast_line
+    from kibitz.search.retrograde.from_position import refuse_unfit
+    from kibitz.search.whole.size import few_positions
 
+    refuse_unfit(game)
+    few = few_positions(game, start)
+    if few is not None:  # measuring how long it takes would take longer
+        say(f"the table has {_positions(few)}")
+        return
     workers = (options.workers or 1) if is_spread(options) else 1
-    say(forecast_line(game, start, "table", workers=workers, interpreted=options.interpreted))
+    few = options.memory / 16  # the build itself needs the rest
+    say(forecast_line(game, start, "table", workers=workers, megabytes=few, interpreted=options.interpreted))
 
 
 def _built(game: Game, out: Path, positions: int, seconds: float) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol, TypeVar
 
 from kibitz.errors import BadInput
-from kibitz.game import Game
+from kibitz.game import Action, Game
 
 Found = TypeVar("Found")  # a game as one format has it
 
@@ -27,6 +27,7 @@ class KeptGame(NamedTuple):
     date: str = ""  # of the game, as 2026-11-16, or as much of it as is known
     told: tuple[tuple[str, str], ...] = ()  # what else the file says of the game, by name: the headers of a PGN
     text: str = ""  # the whole game as it stands in the file
+    actions: tuple[Action, ...] = ()  # the moves once more, as the game with these parameters has them, where at hand
 
 
 class Remark(NamedTuple):

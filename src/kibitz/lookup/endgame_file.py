@@ -229,7 +229,8 @@ def write_by_section(
 ) -> Layout:
     """Write a table of sections, given by their sizes; `codes` are those of all places, the least section first.
 
-    Code 0 is for places without a position, and so is the first of the rows.
+    Code 0 is for places without a position, and so is the first of the rows; where each place has a row of its own,
+    codes are not read.
     """
     import numpy as np
 
@@ -240,9 +241,8 @@ def write_by_section(
     arrays["sections"] = Stream(len(numbers), [np.array(numbers, np.int64)])
     arrays["starts"] = Stream(len(numbers), [ends - np.array([sizes[number] for number in numbers], np.int64)])
     arrays["ends"] = Stream(len(numbers), [ends])
-    if not rows.code_bytes:
-        raise ValueError("a table of sections needs codes")
-    arrays["bytes" if rows.code_bytes == 1 else "pairs"] = Stream(places, codes)
+    if rows.code_bytes:
+        arrays["bytes" if rows.code_bytes == 1 else "pairs"] = Stream(places, codes)
     named = [[number, game.section_name(number), sizes[number]] for number in numbers]
     return write_table(path, header_of(game, "sections", places, rows, solved, sections=named), arrays)
 

@@ -13,11 +13,13 @@ from __future__ import annotations
 import mmap
 import random
 import struct
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.errors import BadInput
+from kibitz.saving import replacing
 
 ENTRY = struct.Struct(">QHHI")  # key, move, weight, learn
 PIECES = "pPnNbBrRqQkK"  # in the order of their numbers in the key
@@ -25,6 +27,7 @@ CASTLING_AT, EN_PASSANT_AT, TURN_AT, NUMBERS = 768, 772, 780, 781
 PROMOTED = ("", "n", "b", "r", "q")
 # A king takes its own rook to castle in the format; chess programs and people write where the king goes.
 CASTLING_MOVES = {"e1h1": "e1g1", "e1a1": "e1c1", "e8h8": "e8g8", "e8a8": "e8c8"}
+ROOK_TAKEN = {to: own for own, to in CASTLING_MOVES.items()}
 
 
 class BookMove(NamedTuple):
@@ -134,6 +137,42 @@ class PolyglotBook:
             else:
                 high = middle
         return low
+
+
+MOST_WEIGHT = 65_535
+
+
+def write_polyglot(path: str | Path, positions: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> int:
+    """Write a book: for every position, as FEN, its moves and their weights, from 0 up; how many entries it has.
+
+    Weights too large for the format are made smaller, all of a position alike; moves that come to nothing are left out.
+    """
+    entries: set[tuple[int, int, int, int]] = set()
+    for fen, moves in positions:
+        given = list(moves)
+        largest = max((weight for _, weight in given), default=0)
+        scale = min(1.0, MOST_WEIGHT / largest) if largest else 0.0
+        squares, key = squares_of(fen), polyglot_key(fen)
+        for move, weight in given:
+            if (kept := int(weight * scale)) > 0:
+                entries.add((key, move_number(move, squares), kept, 0))
+    ordered = sorted(entries, key=lambda entry: (entry[0], -entry[2], entry[1]))
+    with replacing(path) as file:
+        for entry in ordered:
+            file.write(ENTRY.pack(*entry))
+    return len(ordered)
+
+
+def move_number(text: str, squares: dict[int, str]) -> int:
+    """A move such as `e7e8q` as the format has it; a king that castles takes its own rook."""
+    origin, target = _number(text[:2]), _number(text[2:4])
+    if squares.get(origin) in ("K", "k") and text in ROOK_TAKEN and abs(origin - target) == 2:
+        target = _number(ROOK_TAKEN[text][2:])
+    return target | origin << 6 | PROMOTED.index(text[4:]) << 12
+
+
+def _number(square: str) -> int:
+    return "abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)
 
 
 def _move_text(move: int, squares: dict[int, str]) -> str:

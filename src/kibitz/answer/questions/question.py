@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from kibitz.answer.analysis import (
     Analysis,
@@ -65,6 +65,7 @@ class Question(ABC):
     spent: float = field(init=False, default=0.0)  # seconds that the last search took, without compiling
     lines: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # found with the plies, by move
     yields: bool = field(init=False, default=False)  # is `TooDeep` raised within limits too? Somebody knows better
+    keeper: Keeper | None = field(init=False, default=None)  # who saves the search now and then
     why_early: str = field(
         init=False, default=""
     )  # why the search stopped before its limit, in words; see metareasoning
@@ -372,6 +373,13 @@ class Question(ABC):
         return replace(answer, search=replace(did, stopped_by=why))
 
 
+class Keeper(Protocol):
+    """Who saves a search now and then, so that it can go on in another process."""
+
+    def value(self, question: ValueQuestion, search: Any, clock: Clock) -> Value:
+        """The exact value, by a search that stands still to be saved; `Stopped` once the clock has rung."""
+
+
 class ValueQuestion(Question):
     """A question that can be asked for the value of the position alone, without judging every move."""
 
@@ -394,7 +402,7 @@ class ValueQuestion(Question):
         self._clock = Clock(watch, self._seconds, slack=self.slack)
         try:
             with self._clock, Ticker(watch, progress):
-                return self.exact_value()
+                return self.exact_value() if self.keeper is None else self.keeper.value(self, watch, self._clock)
         except Stopped:
             return None
 

@@ -92,7 +92,9 @@ class EngineChoice:
         """The best action."""
         self._engine.begin(s)
         began = time.perf_counter()
-        looked_up = move_in_table(self._game, s, replace(self._options, history=tuple(history)))
+        looked_up = None
+        if self._engine.endgames is not None:
+            looked_up = move_in_table(self._game, s, replace(self._options, history=tuple(history)))
         if looked_up is not None:  # what the engine would find, and by the shortest way
             a = looked_up
         elif isinstance(self._engine, SelectiveEngine):

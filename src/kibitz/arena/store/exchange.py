@@ -110,7 +110,7 @@ def _recorded(record: GameRecord, name: str, text: str, file: str, tags: Sequenc
 
 def _of_record(kept: KeptGame, name: str, file: str, tags: Sequence[str]) -> NewGame:
     rules = KeptRules.of(name, dict(kept.parameters))
-    line = PlayedLine.of(rules, kept.position, kept.moves)
+    line = PlayedLine.of(rules, kept.position, kept.moves, kept.actions)
     ending = Ending.of(rules.unclaimed, line.states)
     if kept.result:
         ended = ending.ended if ending.result == kept.result else ""

@@ -15,7 +15,7 @@ from kibitz.arena.store.game_store import GameStore, NewGame, now
 from kibitz.arena.store.kept_entry import Ending, winners_by
 from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
 from kibitz.errors import KibitzError
-from kibitz.game import Action, Game, State
+from kibitz.game import CHANCE, Action, Game, State
 
 Say = Callable[[str], None]
 
@@ -51,13 +51,15 @@ class Keeper:
         self.number = number
 
     def follow(self, game: Game, start: State, actions: Sequence[Action], players: tuple[str, ...]) -> None:
-        """Keep the game as it stands now."""
+        """Keep the game as it stands now. One in which only chance has moved so far is not kept yet."""
         if self._is_broken:
             return
         try:
             line = PlayedLine(game, [start])
             for a in actions:
                 line.act(a)
+            if self.number is None and all(game.player(s) == CHANCE for s in line.states[:-1]):
+                return
             ending = Ending.of(game, line.states)
             new = NewGame(self._rules, line, players, ending, self._source, now())
             store = GameStore.open()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from kibitz.errors import BadInput
 from kibitz.evaluation.network import estimate
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.game import CHANCE, Game
-from kibitz.games.backgammon import features, notation
+from kibitz.games.backgammon import features, notation, places
 from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, tables, winning
 from kibitz.games.backgammon.checkers import (
     BAR,
@@ -282,6 +282,49 @@ class Backgammon(Game):
     def alone(self, side: Side) -> State:
         """A side about to roll that nobody is in the way of."""
         return State(side, FAR, 0, 0)
+
+    # ------------------------------------------------------------ endgame tables
+
+    @override
+    def section(self, s: State) -> int:
+        return places.section_of(s.mine, s.theirs, s.dice)
+
+    @override
+    def place(self, s: State) -> int:
+        return places.index_of(s.mine, s.theirs)
+
+    @override
+    def is_swapped(self, s: State) -> bool:
+        return s.mover == 1
+
+    @override
+    def section_size(self, section: int) -> int:
+        return places.size_of(section)
+
+    @override
+    def is_placed(self, section: int, place: int) -> bool:
+        return True
+
+    @override
+    def placed(self, section: int, place: int) -> State:
+        mine, theirs = places.sides_at(section, place)
+        return State(mine, theirs, 0, 0)
+
+    @override
+    def sections(self, men: int) -> Iterable[int]:
+        return places.sections(men)
+
+    @override
+    def section_exits(self, section: int) -> Iterable[int]:
+        return places.exits(section)
+
+    @override
+    def section_name(self, section: int) -> str:
+        return places.name_of(section)
+
+    @override
+    def section_named(self, text: str) -> int:
+        return places.section_named(text)
 
     # ------------------------------------------------------------ features, from which an evaluation is learned
 

@@ -45,6 +45,7 @@ class Record(GameRecord):
                 date=plain_date(headers.get("Date", "")),
                 told=tuple((name, value) for name, value in headers.items() if name not in SAID and value != "?"),
                 text=piece.strip() + "\n\n",
+                actions=tuple(found.actions),
             )
 
     def _bare(self, found: PgnGame) -> KeptGame:

@@ -98,6 +98,7 @@ class Engine:
         self.table = Table(memory, whole=in_whole_numbers, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
+        self.before: tuple[int, float, float] | None = None  # the key of a state, and bounds proven before `begin`
         self._keeps_within = keeps_within(game)
         self._wants_truth = False  # is a value that rests on a guess of no use?
         self.desks = [self._desk(threads) for _ in range(threads)]
@@ -154,7 +155,7 @@ class Engine:
         What is then found, and counted, is what a new engine would find.
         """
         self.table.clear()
-        self.proven = None
+        self.proven = self.before = None
         if not self._is_prepared and not self.game.is_terminal(s):
             self.stop()
             with contextlib.suppress(Stopped):
@@ -208,7 +209,11 @@ class Engine:
             raise endless(self.game)
         return value
 
-    def prove(self, s: State, guess: float | None = None) -> float:
+    def prove(self, s: State) -> float:
+        """The exact value, for a game that `can_prove`."""
+        return self.prove_from(s, None)
+
+    def prove_from(self, s: State, guess: float | None) -> float:
         """The exact value, for a game that `can_prove`; sooner where there is a guess at it that is not far off."""
         side = self.side(s)
         if self.game.is_terminal(s):
@@ -216,6 +221,8 @@ class Engine:
         centre = self.centre(s)
         low, high = (bound - centre for bound in self.game.utility_range)
         low, high = (low, high) if side == 0 else (-high, -low)
+        if self.before is not None and self.before[0] == int(self.game.key(s)):
+            low, high = max(low, self.before[1] - centre), min(high, self.before[2] - centre)
         course = Course(self._first_guess(s) if guess is None else guess, centre)
         while low < high:
             self.proven = (float(low + centre), float(high + centre))

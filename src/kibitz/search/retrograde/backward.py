@@ -15,7 +15,7 @@ import numpy as np
 from kibitz.errors import Stopped, Stuck, TooWide
 from kibitz.game import CHANCE, MOST_CHOICES, Game, State
 from kibitz.native import Native, jit
-from kibitz.native.execution import is_runnable, run, run_alone
+from kibitz.native.execution import is_runnable, prepare_alone, run, run_alone
 from kibitz.native.packing import kept, words
 from kibitz.search.diagnosis import in_words
 from kibitz.search.retrograde.columns import Columns, write_columns
@@ -275,13 +275,21 @@ class OpenSlice(NamedTuple):
     rule: Rule
 
 
+def prepare(game: Game) -> None:
+    """Compile all that solving backwards needs."""
+    links = Links(game, 1)
+    is_runnable(find_links, game, game.initial(), links)
+    behind = Behind(links, 1, np.zeros(1, np.int64), np.zeros(1, np.float64), np.zeros(1, np.int64), 1, (1, -1))
+    prepare_alone(back_up_sides, behind, 0.0, True)
+    prepare_alone(back_up_shares, behind)
+
+
 class SolveSlice:
     """Writes the values and distances of a slice."""
 
     def warm_up(self, wanted: OpenSlice) -> None:
         """Compile what is needed."""
-        game = wanted.task.source.game()
-        is_runnable(find_links, game, game.initial(), Links(game, 1))
+        prepare(wanted.task.source.game())
 
     def __call__(self, wanted: OpenSlice) -> dict[str, Any]:
         """How many positions have changed, how many are not known, and which rows there are, with their numbers."""

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 from kibitz.errors import BadInput, DoesNotFit, Unsolved
 from kibitz.game import Game, answers
 from kibitz.games import GameSource
-from kibitz.lookup.endgame_file import Rows, write_by_section
+from kibitz.lookup.endgame_file import MOST_ROWS, Rows, write_by_section
 from kibitz.lookup.endgame_file import Solved as Whole
+from kibitz.lookup.endgame_format import Stream
 from kibitz.lookup.endgame_table import UNCOUNTED
 from kibitz.lookup.same_rules import identity
 from kibitz.pieces import Piece
 from kibitz.search.needs import opponents
+from kibitz.search.retrograde.by_section_chance import ChanceSolver
 from kibitz.search.retrograde.by_section_solve import Solved, Solver
 from kibitz.search.retrograde.by_section_words import scale_of, told
 from kibitz.search.retrograde.job import MEGABYTE, Folder, Job, Source
@@ -46,6 +48,11 @@ class SolveSection:
     def __call__(self, task: Task) -> dict[str, Any]:
         """What there is to say of the section: how many positions it has, and the most plies to an end."""
         solver = _solver(task.source, task.interpreted)
+        if isinstance(solver, ChanceSolver):
+            known_values = {each: read_values(task.folder, each) for each in task.exits}
+            values = solver.solve(task.section, known_values)
+            task.folder.write(piece_name(task.section), [values])
+            return {"positions": len(values), "plies": UNCOUNTED}
         known = {each: read(task.folder, each) for each in task.exits}
         solved = solver.solve(task.section, known, task.memory * MEGABYTE)
         if solved is None:
@@ -58,7 +65,7 @@ class SolveSection:
 def build_sections(game: Game, sections: Iterable[int], job: Job) -> int:
     """Build the table of these sections, and of all that their play may lead to; how many positions it holds.
 
-    Raises `DoesNotFit` where the game does not number its positions, or is not one of two opponents without chance.
+    Raises `DoesNotFit` where the game does not number its positions, or is not one of two opponents.
     Called again with the same job after it was stopped, it goes on where it was.
     """
     refuse_unfit(game)
@@ -83,7 +90,8 @@ def build_sections(game: Game, sections: Iterable[int], job: Job) -> int:
             longest = f", at most {said['plies']} plies to the end" if said["plies"] >= 0 else ""
             job.progress(f"{name}: {said['positions']:,} positions{longest}; {done} of {len(wanted)} sections")
             job.must_have_room()
-    positions = put_together(game, sorted(wanted), job)
+    together = put_values_together if game.facts.chance else put_together
+    positions = together(game, sorted(wanted), job)
     job.clear()
     return positions
 
@@ -140,13 +148,15 @@ def levels_of(exits: Mapping[int, frozenset[int]]) -> list[list[int]]:
     ]
 
 
-_last: list[tuple[Source, bool, Solver]] = []  # the solver that was used last
+_last: list[tuple[Source, bool, Solver | ChanceSolver]] = []  # the solver that was used last
 
 
-def _solver(source: Source, interpreted: bool) -> Solver:
+def _solver(source: Source, interpreted: bool) -> Solver | ChanceSolver:
     """The solver of a game, made once in a process."""
     if not (_last and _last[0][:2] == (source, interpreted)):
-        _last[:] = [(source, interpreted, Solver(source.game(), interpreted))]
+        game = source.game()
+        made = ChanceSolver(game, interpreted) if game.facts.chance else Solver(game, interpreted)
+        _last[:] = [(source, interpreted, made)]
     return _last[0][2]
 
 
@@ -176,6 +186,13 @@ def read(folder: Folder, section: int) -> Solved:
     words = np.frombuffer(data, np.int32, number, 16 + 8 * number)
     codes = np.frombuffer(data, np.uint8 if size == 1 else np.uint16, -1, 16 + 12 * number)
     return Solved(codes, words, counts)
+
+
+def read_values(folder: Folder, section: int) -> Any:
+    """What the places of a section are worth, of a game with dice."""
+    import numpy as np
+
+    return np.frombuffer(folder.read(piece_name(section)), np.float64)
 
 
 def said_of(solved: Solved) -> dict[str, Any]:
@@ -209,3 +226,25 @@ def put_together(game: Game, sections: list[int], job: Job) -> int:
     solved = Whole(positions, float(game.utility_sum), even)
     write_by_section(job.out, game, solved, Rows(len(rows), 1, values, plies, counts), sizes, codes())
     return positions
+
+
+def put_values_together(game: Game, sections: list[int], job: Job) -> int:
+    """The same for a game with dice. Values that are too many for codes are written place by place."""
+    import numpy as np
+
+    even, _ = scale_of(game)
+    sizes = {section: int(game.section_size(section)) for section in sections}
+    places = sum(sizes.values())
+    distinct = np.zeros(0)
+    for section in sections:
+        if len(distinct) < MOST_ROWS:
+            distinct = np.union1d(distinct, read_values(job.pieces, section))
+    parts = (read_values(job.pieces, section) for section in sections)
+    solved = Whole(places, float(game.utility_sum), even)
+    if len(distinct) < MOST_ROWS:
+        rows = Rows(len(distinct) + 1, 1, np.concatenate([[even], distinct]))
+        codes = ((np.searchsorted(distinct, part) + 1).astype(np.uint16) for part in parts)
+        write_by_section(job.out, game, solved, rows, sizes, codes)
+    else:
+        write_by_section(job.out, game, solved, Rows(places, 1, Stream(places, parts)), sizes, ())
+    return places

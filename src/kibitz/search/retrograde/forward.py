@@ -11,7 +11,9 @@ is solved in one sweep backwards.
 from __future__ import annotations
 
 import json
+import os
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +28,8 @@ from kibitz.search.retrograde.columns import Columns, write_columns
 from kibitz.search.retrograde.job import MEGABYTE, Folder, Source
 from kibitz.search.soundness import certain, chance_of, sound
 
-BASE = 192  # megabytes that a process takes before it holds a single position
+LEFT_FREE = 16  # megabytes for what allocating and freeing leaves unused
+LEAST_SHARE = 1 / 16  # of the memory is for positions, however much the process takes for itself
 SAMPLES = 64  # keys of a run that tell how its keys are distributed
 FEWEST = 256  # successors that there is room for, however little memory there is
 
@@ -49,12 +52,25 @@ class Task(NamedTuple):
 
     source: Source
     folder: Folder
-    memory: float  # megabytes
+    free: float  # megabytes for positions, beside what a process takes anyway
 
     def room(self, each: int) -> int:
-        """How many things of so many bytes each there is room for, beside what the process takes anyway."""
-        free = max(self.memory - BASE, self.memory / 16)
-        return max(FEWEST, int(free * MEGABYTE) // each)
+        """How many things of so many bytes each there is room for."""
+        return max(FEWEST, int(self.free * MEGABYTE) // each)
+
+
+def free_memory(memory: float) -> float:
+    """Of so many megabytes, what is left for positions, now that everything is compiled."""
+    return max(memory - taken_memory() - LEFT_FREE, memory * LEAST_SHARE)
+
+
+def taken_memory() -> float:
+    """The megabytes that this process takes now; where that cannot be told, what Python and its compiler take."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 192.0
 
 
 class Batch(Native):

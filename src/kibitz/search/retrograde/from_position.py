@@ -8,8 +8,10 @@ from typing import Any
 from kibitz.errors import DoesNotFit, Stopped, Unsolved
 from kibitz.game import Game, State
 from kibitz.lookup.same_rules import identity
+from kibitz.native.execution import has_outgrown
 from kibitz.native.packing import words
-from kibitz.search.needs import no_history
+from kibitz.search.needs import is_in_vectors, no_history
+from kibitz.search.replay import is_trusted
 from kibitz.search.retrograde.forward import is_compiled
 from kibitz.search.retrograde.in_memory import write_whole
 from kibitz.search.retrograde.job import MEGABYTE, Job
@@ -30,16 +32,30 @@ def build_from(game: Game, s: State, job: Job) -> int:
     refuse_unfit(game)
     if (number := _built_at_once(game, s, job)) is not None:
         return number
-    if job.interpreted or not is_compiled(game):
+    if job.interpreted or not is_compiled(game) or not is_trusted(game, s):
         return _built_in_memory(game, s, job, interpreted=True)
     job.claim(_plan(game, s, job))
+    try:
+        number = _built_on_disk(game, s, job)
+    except Exception:
+        if not has_outgrown(game):
+            raise
+        number = _built_in_memory(game, s, job, interpreted=True)
+    job.clear()
+    return number
+
+
+def _built_on_disk(game: Game, s: State, job: Job) -> int:
+    """Build a table on disk; in memory where play can come back and there is enough of that."""
     build = OnDisk(game, s, job)
     found = build.find()
     if not found.is_forward and _fits(game, found, job):
-        _built_in_memory(game, s, job, interpreted=False)
-    else:
-        build.solve(found)
-    job.clear()
+        try:
+            return _built_in_memory(game, s, job, interpreted=False)
+        except Unsolved:
+            if game.facts.chance or is_in_vectors(game):
+                raise  # circles of these cannot be solved on disk
+    build.solve(found)
     return found.positions
 
 

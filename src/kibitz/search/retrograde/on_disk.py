@@ -24,9 +24,20 @@ from kibitz.lookup.endgame_file import Solved
 from kibitz.native.packing import pack, words
 from kibitz.native.tuples import shaped
 from kibitz.pieces import Piece
-from kibitz.search.retrograde.backward import OpenSlice, Rule, SolveSlice, Target
+from kibitz.search.retrograde.backward import OpenSlice, Rule, SolveSlice, Target, prepare
 from kibitz.search.retrograde.columns import write_columns
-from kibitz.search.retrograde.forward import Ends, Expand, Expansion, Range, Slice, Task, merge, ranges_of, sampled
+from kibitz.search.retrograde.forward import (
+    Ends,
+    Expand,
+    Expansion,
+    Range,
+    Slice,
+    Task,
+    free_memory,
+    merge,
+    ranges_of,
+    sampled,
+)
 from kibitz.search.retrograde.gathering import (
     EACH,
     ROWS,
@@ -42,6 +53,9 @@ from kibitz.search.whole.sides import Sides
 from kibitz.search.whole.value_iteration import even_share
 
 SWEEPS = "sweeps"  # the piece that says how far the sweeps are
+FREE = "free"  # the piece that says how much memory there is for positions
+MANY_PIECES = 16  # so many workers have something to do
+SMALL_PIECE = 1 << 15  # positions: smaller pieces are not worth their files
 
 
 class Layer(NamedTuple):
@@ -80,7 +94,19 @@ class OnDisk:
 
     def __init__(self, game: Game, s: State, job: Job) -> None:
         self._game, self._start, self._job = game, s, job
-        self._task = Task(job.source or GameSource.of(game), job.pieces, job.memory)
+        self._task = Task(job.source or GameSource.of(game), job.pieces, self._free())
+
+    def _free(self) -> float:
+        """The memory for positions: told once for a build, because ranges of keys depend on it."""
+        folder = self._job.pieces
+        if not folder.has(FREE):
+            prepare(self._game)
+            folder.write(FREE, [json.dumps(free_memory(self._job.memory)).encode()])
+        return float(json.loads(folder.read(FREE)))
+
+    def _at_once(self, total: int, each: int) -> int:
+        """How many things of so many bytes each to put into one piece: what there is room for, but in many pieces."""
+        return min(self._task.room(each), max(SMALL_PIECE, total // MANY_PIECES))
 
     def _carried_out(self, work: Any, pieces: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """What each piece has told, by its name; the disk is watched meanwhile."""
@@ -157,7 +183,7 @@ class OnDisk:
         """The slices of a layer, from its runs."""
         if not runs:
             return []
-        most = self._task.room(16 * words(self._game.initial()) + 48)
+        most = self._at_once(sum(run["rows"] for run in runs), 16 * words(self._game.initial()) + 48)
         names = tuple(run["name"] for run in runs)
         earlier = tuple(layer.slices for layer in layers)
         pieces = [
@@ -255,7 +281,7 @@ class OnDisk:
         if rows is not None:
             folder.write(ROWS, [rows[0]])
         layers = tuple(Target(number, final[number], layer.slices) for number, layer in enumerate(found.layers))
-        limits = ranges_of(found.samples, task.room(EACH + 24 * rule.width))
+        limits = ranges_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width))
         pieces = [
             (f"gather {number}", Gathering(task, number, low, high, layers, rule.width, rows is not None))
             for number, (low, high) in enumerate(limits)

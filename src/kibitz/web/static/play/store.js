@@ -27,9 +27,10 @@ export class KeptGames {
     this.game = { number: isSame ? last.number : null };
   }
 
-  /** A move was played: keep the game with it. */
+  /** A move was played: keep the game with it. One in which only chance has moved so far is not kept yet. */
   follow() {
     const { game, table } = this;
+    if (table.at.played.every(({ player }) => player < 0)) return this.sending;
     const { place, sides, allMoves: moves } = table.session;
     const asked = { ...place, moves, players: sides.map(nameOf) };
     this.sending = this.sending.then(() => this.#send(game, asked)).catch((error) => this.#failed(error));
