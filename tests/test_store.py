@@ -128,6 +128,15 @@ def test_a_game_of_the_terminal_is_kept_with_all_that_happens_in_it():
     assert other.code == 2 and "'kibitz play tic-tac-toe'" in other.err
 
 
+def test_a_game_in_which_only_the_dice_have_moved_is_not_kept_yet():
+    kibitz("store", "on")
+    begun = kibitz("play", "backgammon", "--you", "both", "--seed", 1, "--interpreted", stdin="quit\n")
+    assert "chance: " in begun.out and listed() == []
+    kibitz("play", "pig", "--you", "both", "--seed", 1, "--interpreted", stdin="roll\nquit\n")
+    (entry,) = listed()
+    assert entry.moves[0] == "roll" and entry.plies >= 2  # the die that fell, too
+
+
 def test_every_move_that_was_shown_is_there_after_kill_9():
     kibitz("store", "on")
     running = subprocess.Popen(

@@ -230,11 +230,17 @@ def _changed(number: int, offered: Offered, change: Callable[[GameStore], None])
         change(store)
         entry = store.entry(number)
     row = _row(entry, offered)
-    is_usual = False
-    if row["offered"] is not None:
-        game = offered.game(row["offered"], entry.parameters)
-        is_usual = entry.position == game.text(game.initial())
-    return {**row, "position": None if is_usual else entry.position, "moves": list(entry.moves)}
+    position = None if _is_usual(entry, row["offered"], offered) else entry.position
+    return {**row, "position": position, "moves": list(entry.moves)}
+
+
+def _is_usual(entry: KeptEntry, name: str | None, offered: Offered) -> bool:
+    """Did a game begin at the initial position? No where this server does not offer it, or not with its parameters."""
+    try:
+        game = None if name is None else offered.game(name, entry.parameters)
+    except Refused:
+        return False
+    return game is not None and entry.position == game.text(game.initial())
 
 
 def _store_with(*numbers: int) -> GameStore:
