@@ -18,7 +18,7 @@ import pytest
 
 from command import kibitz
 from kibitz.arena.store.database import Database
-from kibitz.arena.store.exchange import bring_in
+from kibitz.arena.store.exchange import Given, bring_in
 from kibitz.arena.store.game_store import GameStore, NewGame
 from kibitz.arena.store.kept_entry import Ending, Wanted
 from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
@@ -301,7 +301,7 @@ def test_files_of_games_go_in_and_out_and_a_broken_game_hides_no_other(ending, t
 
 
 def test_a_pgn_keeps_its_comments_and_variations(tmp_path, store):
-    list(bring_in(store, PGN, "some.pgn"))
+    list(bring_in(store, PGN, Given("some.pgn")))
     kibitz("store", "export", tmp_path / "again.pgn", 1)
     written, read = (chess.pgn.read_game(io.StringIO(text)) for text in ((tmp_path / "again.pgn").read_text(), PGN))
     assert str(written) == str(read) and written.headers["Event"] == "Café"
@@ -327,7 +327,7 @@ def test_our_own_json_brings_everything_back(ending, tmp_path, store, monkeypatc
     store.add(played("4 4 3", tags=("a", "b"), note="hm", played="2026-11-16"))
     store.add(played("4 1 4 1 4 1 4"))
     store.add(played("1:1", KeptRules.of("nim", {"piles": "1,2"})))
-    list(bring_in(store, PGN, "some.pgn"))
+    list(bring_in(store, PGN, Given("some.pgn")))
     file = tmp_path / f"all{ending}"
     kibitz("store", "export", file)
     before = [{**entry.json(), "source": ""} for entry in store.listed(Wanted())]
