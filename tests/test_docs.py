@@ -60,7 +60,7 @@ def run_commands(text):
         before, pipe, after = command.rpartition(" | ")
         words = shlex.split(after if pipe else command)
         assert words[0] == "kibitz", command
-        if words[1] in ("best", "solve", "play"):
+        if words[1] in ("best", "solve", "play") or words[1:3] in (["table", "build"], ["table", "verify"]):
             words.append("--interpreted")  # the answer is the same, and nothing has to be compiled
         if words[1] == "best" and LIMITS.isdisjoint(words):
             words.append("--exact")  # nor does it hang on the clock

@@ -13,14 +13,17 @@ import kibitz as kz
 from checkers_endgames import positions as checkers_positions
 from checkers_endgames import solve as solve_checkers
 from endgame_oracle import ILLEGAL, solved
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, DoesNotFit, Unsolved
 from kibitz.game import answers
+from kibitz.games import GameSource
 from kibitz.games.backgammon.checkers import number as checkers_on
 from kibitz.games.checkers import State as Board
 from kibitz.games.checkers.board import place_of
 from kibitz.games.chess.magics import PAIRED, PAIRED_WITH_PAWNS
 from kibitz.lookup.endgame_file import look_up, open_table
 from kibitz.search.retrograde.by_section import build_sections
+from kibitz.search.retrograde.by_section_disk import solve_on_disk
+from kibitz.search.retrograde.by_section_pieces import Task
 from kibitz.search.retrograde.job import Job
 
 CHESS, CHECKERS = kz.game("chess"), kz.game("checkers")
@@ -368,6 +371,61 @@ def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interprete
             assert known.values == (value, 1.0 - value) and known.plies == (plies if value != 0.5 else -1)
             seen.add(value)
     assert seen == {-2.0, 0.0, 0.5, 1.0, 3.0}
+
+
+# ---------------------------------------------------------------- within little memory, and stopped on the way
+
+
+class Interrupted(Exception):
+    pass
+
+
+def failing_after(number):
+    """Carries out so many pieces, and then is killed."""
+    done = 0
+
+    def spread(work, pieces):
+        nonlocal done
+        for piece in pieces:
+            if done == number:
+                raise Interrupted
+            done += 1
+            yield piece.name, work(piece.argument)
+
+    return spread
+
+
+def test_a_build_that_is_stopped_again_and_again_within_little_memory_has_the_same_bytes(tmp_path, checkers_table):
+    sections = [CHECKERS.section_named("KKvK"), CHECKERS.section_named("KvM")]
+    built(CHECKERS, sections, tmp_path)
+    whole = (tmp_path / "checkers.table").read_bytes()
+    out, said, stops = tmp_path / "again.table", [], 0
+    dice = random.Random(9)
+    while not out.exists() and stops < 40:
+        spread = failing_after(dice.choice([1, 2, 11, 40, 70]))
+        job = Job(out, tmp_path / "unfinished", memory=0.5, spread=spread, progress=said.append)
+        try:
+            build_sections(CHECKERS, sections, job)
+        except Interrupted:
+            stops += 1
+            if stops == 3:  # where a piece is damaged, all are made anew
+                torn = max((tmp_path / "unfinished").glob("[lrs]*"))
+                torn.write_bytes(torn.read_bytes()[:-3])
+    assert stops > 5 and any("rounds" in each for each in said) and out.read_bytes() == whole
+    assert not (tmp_path / "unfinished").exists()
+
+
+def test_what_cannot_be_built_by_sections_is_refused_in_a_sentence(tmp_path):
+    def job(**options):
+        return Job(tmp_path / "x.table", tmp_path / "unfinished", interpreted=True, **options)
+
+    with pytest.raises(DoesNotFit, match="'nim' does not number its endgames"):
+        build_sections(kz.game("nim"), [0], job())
+    with pytest.raises(BadInput, match="there is no section to build"):
+        build_sections(CHECKERS, [], job())
+    with pytest.raises(Unsolved, match=r"KQQQK has [\d,]+ places, too many for 100 MB: allow more with --memory"):
+        section = CHESS.section_named("KQQQK")
+        solve_on_disk(CHESS, Task(GameSource.of(CHESS), job().pieces, 100.0, True, section, ()), job(memory=100.0))
 
 
 # ---------------------------------------------------------------- the law

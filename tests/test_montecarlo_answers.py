@@ -332,3 +332,65 @@ def test_the_page_is_told_visits_as_they_come():
         assert refused.status_code == 400 and "simulations 400 have no effect" in refused.json()["error"]
         schema = httpx.get(f"{url}/openapi.json").json()["components"]["schemas"]
         assert "simulations" in schema["BestAsked"]["properties"] and "visits" in schema["MoveJudged"]["properties"]
+
+
+class Pendulum(kz.Game):
+    """Nobody ever ends it, unless both take the same way out a thousand times: playouts go on and on."""
+
+    utility_range = (-1.0, 1.0)
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return s & 1
+
+    def actions(self, s):
+        yield from (1, 3)
+
+    def result(self, s, a):
+        return s + a
+
+    def is_terminal(self, s):
+        return s > 1_000_000
+
+    def utility(self, s, player):
+        return 1.0 if player == 0 else -1.0
+
+
+def test_playouts_that_are_broken_off_are_told_and_nothing_is_sure_because_of_them():
+    answer = kz.analyse(Pendulum(), algorithm="montecarlo", simulations=12, interpreted=True)
+    assert "12 of 12 simulations went on for more than 1,000 plies, were broken off and count as even" in answer.note
+    assert all(move.confidence > 0 for move in answer.moves if move.visits)
+
+
+class OnceOnly(kz.Game):
+    """A ring of six places, from one of which the first player may jump out and win; no place may come again."""
+
+    utility_range = (-1.0, 1.0)
+    repetition_is_illegal = True
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return s % 2
+
+    def actions(self, s):
+        yield 1
+        if s == 4:
+            yield 6
+
+    def result(self, s, a):
+        return 10 if a == 6 else (s + a) % 6
+
+    def is_terminal(self, s):
+        return s == 10
+
+    def utility(self, s, player):
+        return 1.0 if player == 0 else -1.0
+
+
+def test_a_proven_move_where_repeating_is_illegal_is_told_without_its_plies():
+    answer = kz.analyse(OnceOnly(), 4, algorithm="montecarlo", simulations=200, interpreted=True)
+    assert (answer.best, answer.outcome, answer.exact) == ("6", "win", True)

@@ -346,6 +346,7 @@ def test_nobody_can_force_anything_and_the_answer_says_so():
     answer = kz.analyse(ring, algorithm="proof", interpreted=True)
     assert not answer.exact and answer.proof is None
     assert answer.words == "undecided: neither player can force more"
+    assert answer.search.stopped_by == "answered" and "nothing is left to ask" in str(answer)
     with pytest.raises(kz.Unsolved):
         kz.solve(ring, algorithm="proof", interpreted=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,11 +118,13 @@ def build_book(
     *,
     megabytes: float | None = None,
     within: float | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> tuple[int, int]:
     """Build a book and write it to `job.out`; how many positions it has, and how many are still to be judged.
 
     Stopped by Ctrl-C or after `within` seconds, it writes what it has so far, and the same call goes on from there;
-    killed in any other way, it goes on from the pieces in the job's folder. `KeyboardInterrupt` is raised again.
+    killed in any other way, it goes on from the pieces in the job's folder. `KeyboardInterrupt` is raised again. `tell`
+    is called with a sentence about how large it is, before the long part.
     """
     began = time.monotonic()
     game = source.game()
@@ -133,6 +135,9 @@ def build_book(
         )
     levels = Levels.of(game, game.parse(plan.start) if plan.start else game.initial(), plan.plies, job.progress)
     known = levels.unresolved() if plan.is_solved else _all(levels)
+    if tell is not None:
+        doing = "solved" if plan.is_solved else "searched"
+        tell(f"the book has {len(levels):,} positions; {len(known):,} of them are to be {doing}")
     job.claim({"book": plan.json(), **identity(game)})
     states = levels.states()
     judged = _found(job)
@@ -147,7 +152,7 @@ def build_book(
         for name, values in job.spread(work, _until(arguments, began, within)):
             held = {
                 key: Judged(value, None if depth == EXACT else depth)
-                for key, (value, depth) in zip(waiting.pop(name), values, strict=True)
+                for key, (value, depth) in zip(waiting[name], values, strict=True)
             }
             job.pieces.write(f"judged-{name}", [_packed(held)])
             judged |= held

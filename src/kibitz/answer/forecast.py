@@ -48,7 +48,9 @@ class Forecast:
             "positions_per_second": round(size.counted.a_second),
             "random_walks": size.walks,
             "most_choices": size.counted.widest,
-            "tree": None if tree is None else {"nodes": tree.positions, "error": tree.error, "plies": len(tree.by_ply) - 1},
+            "tree": None
+            if tree is None
+            else {"nodes": tree.positions, "error": tree.error, "plies": len(tree.by_ply) - 1},
             "workers": self.workers,
             "ways": [way.json() for way in self.ways],
         }
@@ -112,7 +114,9 @@ def forecast_line(
     solving the game whole does, as far as a moment's look tells; of a book only the positions are told. `megabytes` is
     the most memory that counting may take.
     """
-    size, counting = extent(game, s, seconds, plies=plies, megabytes=megabytes, interpreted=interpreted)
+    size, counting = extent(
+        game, s, seconds, plies=plies, megabytes=megabytes, interpreted=interpreted, with_tree=False
+    )
     number = shown_number(size)
     if what != "table" or size.positions is None:
         return f"the {what} has {number}"

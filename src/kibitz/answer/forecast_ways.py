@@ -16,15 +16,15 @@ from kibitz.answer.plan import Plan
 from kibitz.errors import DoesNotFit, KibitzError, Stopped
 from kibitz.game import CHANCE, Game, State
 from kibitz.native.packing import words
-from kibitz.search import ENGINE, REGRET, TABLE
+from kibitz.search import ENGINE
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import table_size
-from kibitz.search.equilibrium.regret import Regret
+from kibitz.search.equilibrium.regret import REGRET, Regret
 from kibitz.search.proof.proof_algorithm import PROOF
 from kibitz.search.sizing.count_plies import Counting
 from kibitz.search.sizing.extent import Extent
 from kibitz.search.whole.components import PER_POSITION
-from kibitz.search.whole.value_iteration import WholeGame
+from kibitz.search.whole.value_iteration import TABLE, WholeGame
 
 SOME = 20_000  # positions of a part of the game that is solved whole to see how fast that goes
 ENOUGH_SOLVED = 4  # plies from which the effort at others is told
@@ -133,7 +133,9 @@ def _random_games(game: Game, s: State, random: Random, *, sensibly: bool = Fals
         while not game.is_terminal(line[-1]) and len(line) < LONGEST_GAME:
             here = line[-1]
             is_move = sensibly and game.player(here) != CHANCE
-            line.append(game.result(here, random.choice(list(game.candidates(here) if is_move else game.choices(here)))))
+            line.append(
+                game.result(here, random.choice(list(game.candidates(here) if is_move else game.choices(here))))
+            )
         yield line
 
 
@@ -227,10 +229,10 @@ class Trial:
 
 
 def extrapolated(solved: list[tuple[int, int]]) -> tuple[float, float]:
-    """The logarithm of the nodes at ply 0, and how far it may be off, by a straight line through those that were solved.
+    """The logarithm of the nodes at ply 0, and how far it may be off, by a straight line through those solved.
 
-    Where the line is steep only near the end, the effort levels off: the half next to the beginning counts. The error is
-    three times that of such a line, and more the further ply 0 is away.
+    Where the line is steep only near the end, the effort levels off: the half next to the beginning counts. The error
+    is three times that of such a line, and more the further ply 0 is away.
     """
     near = sorted(solved)[: max(ENOUGH_SOLVED, len(solved) // 2)]
     number = len(near)

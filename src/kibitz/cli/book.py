@@ -15,6 +15,7 @@ from kibitz.game import Game
 
 GAMES_PLIES = 30  # of every game that are counted, where nothing else is asked for
 POLYGLOT = ".bin"
+MANY = 10**8  # positions, at most, that are not worth a forecast
 MOST_SAID = 5  # broken games that are told of one by one
 
 
@@ -69,8 +70,8 @@ def build(options: Any) -> int:
 def _build_by_search(options: Any) -> int:
     from kibitz.answer.books import built_path
     from kibitz.answer.books_building import BookPlan, build_book
+    from kibitz.answer.kept_tables import alone_in, builds_folder
     from kibitz.games import GameSource
-    from kibitz.saving import data_folder
     from kibitz.search.retrograde.job import Job
 
     if options.plies is None:
@@ -82,16 +83,18 @@ def _build_by_search(options: Any) -> int:
     out = _out(game, options.out)
     start = "" if options.position is None else game.text(game.parse(options.position))
     plan = BookPlan(options.plies, options.depth, options.time, start)
-    with spread_from(options) as spread:
+    _say_forecast(options, game, plan.start)
+    folder = builds_folder() / built_path(game).name
+    with alone_in(folder), spread_from(options) as spread:
         job = Job(
             out=out,
-            folder=data_folder() / "builds" / built_path(game).name,
+            folder=folder,
             spread=spread,
             progress=progress,
             interpreted=options.interpreted,
         )
         try:
-            positions, left = build_book(source, plan, job, megabytes=options.memory, within=options.within)
+            positions, left = build_book(source, plan, job, megabytes=options.memory, within=options.within, tell=_tell)
         except KeyboardInterrupt:
             clear_progress()
             say(f"{str(out)!r} holds what is known so far; the same command goes on from there")
@@ -101,6 +104,21 @@ def _build_by_search(options: Any) -> int:
     if left:
         say(f"{left:,} positions are still to be judged; the same command goes on from there")
     return NO if left else DONE
+
+
+def _say_forecast(options: Any, game: Game, start: str) -> None:
+    """Say how large a book will be, where even finding its positions may take long."""
+    s = game.parse(start) if start else game.initial()
+    if game.is_terminal(s) or sum(1 for _ in game.choices(s)) ** options.plies < MANY:
+        return
+    from kibitz.answer.forecast import forecast_line
+
+    say(forecast_line(game, s, "book", plies=options.plies, interpreted=options.interpreted))
+
+
+def _tell(sentence: str) -> None:
+    clear_progress()
+    say(sentence)
 
 
 def _out(game: Game, named: str | None) -> Path:

@@ -112,6 +112,7 @@ class BestAsked(Place):
         None, description="for montecarlo: the most simulations to make"
     )
     endgames: bool = Field(True, description="may an endgame table be asked, where the server keeps one of the game?")
+    openings: bool = Field(True, description="may an opening book answer, where there is one of the game?")
     variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of CFR")
 
 

@@ -21,7 +21,7 @@ from kibitz.answer.questions.by_selective import Sitting
 from kibitz.answer.questions.question import Progress, Question, loss_of
 from kibitz.answer.soonest import Plies, plies_if_small
 from kibitz.errors import DoesNotFit, Stopped, Unsolved
-from kibitz.game import CHANCE, Action, Game, State
+from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.native.override import override
 from kibitz.search import needs
 from kibitz.search.algorithm import Algorithm
@@ -30,7 +30,7 @@ from kibitz.search.diagnosis import stuck
 from kibitz.search.hidden.deals import Worlds, seated
 from kibitz.search.montecarlo.estimate import Estimate, Estimated
 from kibitz.search.montecarlo.information_sets import InformationSetSearch
-from kibitz.search.montecarlo.montecarlo_engine import MonteCarloEngine
+from kibitz.search.montecarlo.montecarlo_engine import LONGEST_PLAYOUT, MonteCarloEngine
 
 OF_A_PLY = 1_000  # simulations for each ply of a depth limit, where nothing else ends the search
 CONFIDENT = 1.96  # standard errors: a normal value is nearer to its mean with a probability of 95 %
@@ -56,7 +56,7 @@ class MonteCarloQuestion(Question):
     """One position for Monte Carlo tree search. Where something is hidden its state is one that may be the real one."""
 
     algorithms = ("montecarlo",)
-    uses = ("threads", "megabytes", "techniques", "seed", "simulations", "endgames")
+    uses = ("threads", "megabytes", "techniques", "seed", "simulations", "endgames", "early_stop")
     goes_on = True
 
     sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on
@@ -247,10 +247,16 @@ class MonteCarloQuestion(Question):
         return replace(made, moves=tuple(rows), note=self._note(len(rows)))
 
     def _note(self, moves: int) -> str:
-        """Why the search stopped early, where it did."""
-        if self._found is None or self._found.ended != "decided":
-            return ""
-        return "stopped early: " + ("it is the only legal move" if moves == 1 else "no other move could catch up")
+        """Why the search stopped early, where it did; and what was broken off, if much was."""
+        found, notes = self._found, []
+        if found is not None and found.ended == "decided":
+            why = "it is the only legal move" if moves == 1 else "no other move could catch up"
+            notes.append(f"stopped early: {why}")
+        if found is not None and found.broken_off:
+            taken = "by the evaluation there" if answers(self.game, "evaluate") else "as even"
+            which = f"{found.broken_off:,} of {found.simulations:,} simulations"
+            notes.append(f"{which} went on for more than {LONGEST_PLAYOUT:,} plies, were broken off and count {taken}")
+        return "; ".join(notes)
 
     @property
     @override

@@ -127,7 +127,10 @@ class ProofQuestion(ValueQuestion):
 
     @override
     def ended(self, exact: bool) -> str:
-        return super().ended(exact or (self.proofs.root.is_exact and self.options.depth is None))
+        is_limited = self.options.depth is not None
+        if exact or (self.proofs.root.is_exact and not is_limited):
+            return "solved"
+        return "depth" if is_limited else "answered"
 
     @override
     def _sure(self, move: MoveReport, exact: bool) -> MoveReport:

@@ -10,11 +10,11 @@ Values are centred: those of the two players sum to 0 even where the game's util
 Where chance is to move, `side` is MAX, and m the average over the outcomes, each to the same depth: depth counts
 decisions. Averages are floats, so the contract then holds up to their last few digits.
 
-What never changes m: the order of children, static bounds and proofs (4, 6), the tables (3, 7) except that they may
-know what is found deeper, the cuts at dice (8), looking at children first (10), and the narrow windows and the shared
-work of threads (12). What does change it, and is off unless asked for: null move (9), singular extensions (11),
-reductions and the beam (12). What a repetition is worth (2) is a guess that holds on one path: see `repetition`.
-Quiescence (5) is part of what m means: where a line is broken off.
+What never changes m: the order of children, static bounds and proofs (3, 5), the tables (2, 6) except that they may
+know what is found deeper, the cuts at dice (7), looking at children first (9), and the narrow windows and the shared
+work of threads (11). What does change it, and is off unless asked for: null move (8), singular extensions (10),
+reductions and the beam (11). What a repetition is worth (2) is a guess that holds on one path: see `repetition`.
+Quiescence (4) is part of what m means: where a line is broken off.
 """
 
 from __future__ import annotations
@@ -44,18 +44,12 @@ def look(
     # 1. Count the node, and see whether to go on.
     without, begun, guesses = left_out(words) if desk.extras else NO_MOVE, enter(words, ply), words[word.HORIZON]
 
-    # 2. The game is over, has been here before, or is so nearly over that its own code tells.
-    is_over, value = at_the_end(game, s, side, depth, alpha, beta, ply, desk)
+    # 2. The game is over, has been here before, or is so nearly over that an endgame table or its own code tells.
+    is_over, value = at_the_end(game, s, side, depth, alpha, beta, ply, without, desk)
     if is_over:
         return value
 
-    # 3. An endgame table knows the position.
-    if desk.probes and words[word.ENDGAMES] != NO_TABLE and without < 0:
-        is_over, value = by_endgames(game, s, side, depth, desk)
-        if is_over:
-            return value
-
-    # 4. Static bounds: the rules may tell all that is asked. (In a narrow window the parent has seen to it.)
+    # 3. Static bounds: the rules may tell all that is asked. (In a narrow window the parent has seen to it.)
     low, high = -inf, inf
     if words[word.BOUNDS] != 0 and (ply == 0 or words[word.CHILDREN_FIRST] == 0 or not is_narrow(game, alpha, beta)):
         low, high = for_side(game, s, side, game.bounds(s))
@@ -63,18 +57,18 @@ def look(
             words[word.BOUND_CUTOFFS] += 1
             return low if low >= beta else high
 
-    # 5. The depth is spent: look on only where it is not quiet.
+    # 4. The depth is spent: look on only where it is not quiet.
     if depth <= 0:
         return min(max(settle(game, s, side, alpha, beta, ply, MOST_LINES, desk), low), high)
 
-    # 6. The same bounds by harder thinking.
+    # 5. The same bounds by harder thinking.
     if words[word.PROOF] != 0:
         low, high = by_proof(game, s, side, low, high)
         if low >= beta or high <= alpha or low == high:
             words[word.PROOF_CUTOFFS] += 1
             return low if low >= beta else high
 
-    # 7. The transposition table: the position may have been searched before, by another way to it.
+    # 6. The transposition table: the position may have been searched before, by another way to it.
     memorable = words[word.TABLE] != 0 and without < 0 and game.is_memorable(s)
     key, first = position_key(game, s, desk) if memorable else 0, NO_MOVE
     if memorable:
@@ -84,34 +78,34 @@ def look(
         low, high = max(low, surely), min(high, at_most)
     alpha, beta = max(alpha, low), min(beta, high)
 
-    # 8. Dice: the average over the outcomes, until it is clear on which side of the window it lies.
+    # 7. Dice: the average over the outcomes, until it is clear on which side of the window it lies.
     if game.has_outcomes and game.player(s) == CHANCE:
         least, most = roll(look, game, s, spent(game, s, depth), alpha, beta, ply, top, memorable, table, desk)
         if memorable and not desk.recurs:
             remember(key, max(low, least), min(high, most), depth, NO_MOVE, begun, guesses, table, desk)
         return min(max(least if least >= beta else most, low), high)
 
-    # 9. Null move: if even doing nothing is too good for the opponent to allow, some action is.
+    # 8. Null move: if even doing nothing is too good for the opponent to allow, some action is.
     if desk.extras and game.has_passed and words[word.NULL_MOVE] != 0 and depth > 2 and beta < inf and without < 0:
         value = pass_turn(look, game, s, side, depth, beta, ply, top, table, desk)
         if value >= beta:
             return value
 
-    # 10. Lay out the children. One may settle the matter at a glance, and some are not worth a search.
+    # 9. Lay out the children. One may settle the matter at a glance, and some are not worth a search.
     count, rest = lay_out(game, s, side, depth, alpha, beta, ply, top, without, memorable, first, table, desk)
     if count <= 0:
         return rest
 
-    # 11. Singular extension: a best move that stands alone is looked at one ply deeper.
+    # 10. Singular extension: a best move that stands alone is looked at one ply deeper.
     alone = lone_best(look, game, s, side, depth, ply, top, count, memorable, first, key, table, desk)
 
-    # 12. Search the children, the most promising first; forward pruning leaves all but a beam of them out.
+    # 11. Search the children, the most promising first; forward pruning leaves all but a beam of them out.
     tried = min(count, words[word.BEAM]) if desk.extras and words[word.BEAM] != 0 else count
     best, number, turn, is_bound = try_children(
         look, game, s, side, depth, alpha, beta, ply, top, count, tried, rest, alone, memorable, guesses, table, desk
     )
 
-    # 13. Remember what cut, and what was found. What is proven holds whatever the depth has shown.
+    # 12. Remember what cut, and what was found. What is proven holds whatever the depth has shown.
     best = min(max(best, low), high)
     if best >= beta:
         praise(game, s, side, number, turn, depth, ply, desk)
@@ -124,16 +118,22 @@ def look(
 
 @spliced
 def at_the_end(
-    game: Game, s: State, side: int, depth: int, alpha: float, beta: float, ply: int, desk: Desk
+    game: Game, s: State, side: int, depth: int, alpha: float, beta: float, ply: int, without: int, desk: Desk
 ) -> tuple[bool, float]:
-    """Whether the game ends here, or its own code settles what is asked; and the value, centred, for the player."""
+    """Whether the game ends here, or what is asked is settled by a table or its own code; the value for the player.
+
+    It is centred. A table tells nothing of a position that leaves a candidate out.
+    """
     words = desk.words
     is_over, value, looked = False, 0.0, -1
     if game.is_terminal(s):
         is_over, value = True, utility_for(game, s, side)
     elif desk.recurs and comes_again(game, s, ply, desk):
         is_over, value = True, worth_again(game, s, side, desk)
-    elif game.has_settled and depth >= WITHOUT_LIMIT and words[word.SETTLED] != 0 and game.player(s) != CHANCE:
+    elif desk.probes and words[word.ENDGAMES] != NO_TABLE and without < 0:
+        is_over, value = by_endgames(game, s, side, depth, desk)
+    is_asked = game.has_settled and not is_over and depth >= WITHOUT_LIMIT and words[word.SETTLED] != 0
+    if game.has_settled and is_asked and game.player(s) != CHANCE:
         centre = game.at_stake(s) / 2
         told, looked = game.settled(s, alpha + centre, beta + centre)
         is_over, value = looked >= 0, told - centre

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import NamedTuple
 
-from kibitz.game import Action
+from kibitz.game import Action, Game
 
 Worth = float | tuple[float, ...]  # for the player to move; a number for each player where a value takes that
 
@@ -30,6 +31,7 @@ class Estimate(NamedTuple):
     seconds: float
     hash_full: int  # how much of the tree's memory is in use, in thousandths
     ended: str  # why the search is over: "", "simulations", "proven", "decided", "nodes" or "memory"
+    broken_off: int = 0  # simulations that went on for too long, and count as the position was judged there
 
     @property
     def value(self) -> Worth:
@@ -40,3 +42,14 @@ class Estimate(NamedTuple):
     def is_exact(self) -> bool:
         """Is the value of the best action proven, and no other can be better?"""
         return self.ended == "proven"
+
+
+def doubted(game: Game, error: float, visits: int) -> float:
+    """The standard error of a mean; results that were all alike do not make it 0.
+
+    Then it is what one more result, from the other end of the range, would make of it.
+    """
+    if error > 0.0 or visits == 0:
+        return error
+    low, high = game.utility_range
+    return (high - low if isfinite(low) and isfinite(high) else 1.0) / (visits + 1)

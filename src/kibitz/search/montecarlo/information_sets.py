@@ -27,7 +27,7 @@ from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.equilibrium.information import MEGABYTES
 from kibitz.search.hidden.deals import Seat, seated
-from kibitz.search.montecarlo.estimate import Estimate, Estimated
+from kibitz.search.montecarlo.estimate import Estimate, Estimated, doubted
 from kibitz.search.montecarlo.information_sets_tree import (
     CROWDED,
     DEEPEST,
@@ -223,7 +223,7 @@ class InformationSetSearch:
                 means = [float(tree.sums[edge * width + share]) / visits for share in range(width)]
                 own = means[0 if width == 1 else root.seat.player]
                 spread = max(0.0, float(tree.squares[edge]) / visits - own * own)
-                error = (spread / max(1, visits - 1)) ** 0.5
+                error = doubted(self.game, (spread / max(1, visits - 1)) ** 0.5, visits)
             value = means[0] if width == 1 else tuple(means)
             rows.append(Estimated(action, visits, value, error, False, (action,)))
         ranked = sorted(rows, key=lambda row: -row.visits)

@@ -10,7 +10,7 @@ from kibitz.game import CHANCE, MAX, Action, Game, State
 from kibitz.native.packing import words
 from kibitz.native.values.cells import FEWEST
 from kibitz.search.montecarlo import montecarlo_desk as word
-from kibitz.search.montecarlo.estimate import Estimated, Worth
+from kibitz.search.montecarlo.estimate import Estimated, Worth, doubted
 from kibitz.search.montecarlo.pool import CLOSED, Pool
 from kibitz.search.montecarlo.selecting_child import floor_of, may_matter
 from kibitz.search.needs import is_in_vectors
@@ -90,7 +90,7 @@ class Judge:
             visits = int(pool.visits[child]) if block else 0
             exact = bool(block) and self._is_proven(pool, child)
             spread = _deviation(totals[3 * number : 3 * number + 3], scale)
-            error = 0.0 if exact else spread / sqrt(max(1, visits))
+            error = 0.0 if exact else doubted(self.game, spread / sqrt(max(1, visits)), visits)
             mine = self._mine(pool, child if visits or exact else self.root)
             value = self._worth(pool, child if visits or exact else self.root)
             found.append((mine, child, Estimated(a, visits, value, error, exact, (a,))))

@@ -36,6 +36,8 @@ EXPAND_AT = 24
 # The most simulations of the search, by all threads; of this thread, those made before the slice of work that it is at;
 # and has it found that no other action can catch up?
 LIMIT, BEFORE, DECIDED = 25, 26, 27
+# Playouts that were broken off because they went on and on.
+BROKEN_OFF = 30
 # May the endgame table be asked (see `endgame_values`), and how many positions it knew.
 ENDGAMES, ENDGAME_HITS = 28, 29
 # The nodes of the line from the root, and the keys of the game so far and of that line.

@@ -213,6 +213,7 @@ class MonteCarloEngine:
             seconds=seconds,
             hash_full=self._fullness(),
             ended=ended,
+            broken_off=sum(int(desk.words[word.BROKEN_OFF]) for desk in self.desks),
         )
 
     # ------------------------------------------------------------ the tree
@@ -275,6 +276,7 @@ class MonteCarloEngine:
         for desk in self.desks:
             words = desk.words
             words[word.SIMULATIONS] = words[word.NODES] = words[word.DEEPEST] = words[word.DECIDED] = 0
+            words[word.BROKEN_OFF] = 0
             words[word.ENDGAME_HITS] = 0
             words[word.LIMIT] = simulations if simulations is not None and self.techniques.early_stop else UNLIMITED
             words[word.HORIZON] = UNLIMITED if depth is None else depth

@@ -60,6 +60,8 @@ def play_to_the_end(game: Game, s: State, ply: int, pool: Any, desk: Any) -> boo
             words[word.NODES] += ply - begun
             if ply >= allowed:
                 return False
+            if ply >= begun + words[word.LONGEST_PLAYOUT]:
+                words[word.BROKEN_OFF] += 1
             guess(game, s, pool, desk)
             return True
         if words[word.STOP] != 0:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ from kibitz.native.packing import keep, kept, words
 from kibitz.search.diagnosis import in_words
 from kibitz.search.retrograde.columns import Columns, write_columns
 from kibitz.search.retrograde.job import MEGABYTE, Folder, Source
+from kibitz.search.retrograde.runs import read_range, write_run
 from kibitz.search.soundness import certain, chance_of, sound
 
 LEFT_FREE = 16  # megabytes for what allocating and freeing leaves unused
@@ -225,9 +225,8 @@ class _Runs:
         is_first[1:] = keys[1:] != keys[:-1]
         keys, order = keys[is_first], order[is_first]
         after = self._batch.after[: count * self._width].reshape(count, self._width)
-        columns = [keys, *(after[order, word] for word in range(self._width))]
         name = f"run-{self._layer + 1}-{self._part.number}-{len(self._runs)}"
-        self._bytes += write_columns(self._task.folder, name, columns)
+        self._bytes += write_run(self._task.folder, name, keys, [after[order, word] for word in range(self._width)])
         self._runs.append({"name": name, **sampled(keys)})
         self._batch.told[COUNT] = 0
 
@@ -268,14 +267,13 @@ class Ends:
 
 
 class Range(NamedTuple):
-    """The keys from `low` to before `high` of all runs of a layer, to be one slice of it; None: no limit."""
+    """A range of the keys in all runs of a layer, to be one slice of it."""
 
     task: Task
     layer: int
     number: int
-    low: int | None
-    high: int | None
     runs: tuple[str, ...]
+    width: int  # words of a state
     earlier: tuple[tuple[Slice, ...], ...]  # the slices of each layer before
 
 
@@ -284,7 +282,7 @@ def merge(wanted: Range) -> dict[str, Any]:
     folder, layer, number = wanted.task.folder, wanted.layer, wanted.number
     told = f"merged-{layer}-{number}.told"
     if not folder.has(told):
-        columns = _all_of(folder, wanted.runs, wanted.low, wanted.high)
+        columns = _in_order(read_range(folder, offsets_of(layer), wanted.runs, number) or _nothing(wanted.width))
         met, columns = _without_earlier(folder, columns, wanted)
         keys = columns[0]
         size = write_columns(folder, f"keys-{layer}-{number}", [keys])
@@ -296,26 +294,17 @@ def merge(wanted: Range) -> dict[str, Any]:
     return found
 
 
-def _all_of(folder: Folder, runs: tuple[str, ...], low: int | None, high: int | None) -> list[Any]:
-    """The columns of all runs within a range of keys, in the order of the keys, each key once."""
-    parts: list[list[Any]] = []
-    for name in runs:
-        columns = Columns(folder, name)
-        begin, end = columns.span(low, high)
-        if end > begin:
-            parts.append([columns.read(column, begin, end) for column in range(len(columns.kinds))])
-    width = len(Columns(folder, runs[0]).kinds)
-    if not parts:
-        return [np.zeros(0, np.int64) for _ in range(width)]
-    joined = [np.concatenate([part.pop(0) for part in parts])]
-    keys = joined[0].astype(np.int64, copy=False)
-    order = np.argsort(keys)
-    keys = keys[order]
+def _in_order(columns: list[Any]) -> list[Any]:
+    """The columns in the order of the keys, which are the first of them, each key once."""
+    order = np.argsort(columns[0])
+    keys = columns[0][order]
     is_first = np.ones(len(keys), bool)
     is_first[1:] = keys[1:] != keys[:-1]
-    keys, order = keys[is_first], order[is_first]
-    joined.clear()
-    return [keys, *(np.concatenate([part.pop(0) for part in parts])[order] for _ in range(width - 1))]
+    order = order[is_first]
+    columns[0] = keys[is_first]
+    for number in range(1, len(columns)):
+        columns[number] = columns[number][order]
+    return columns
 
 
 def _without_earlier(folder: Folder, columns: list[Any], wanted: Range) -> tuple[list[int], list[Any]]:
@@ -331,9 +320,11 @@ def _without_earlier(folder: Folder, columns: list[Any], wanted: Range) -> tuple
             if part.low > keys[-1] or part.high < keys[0]:
                 continue
             there = Columns(folder, f"keys-{layer}-{part.number}")
-            begin, end = there.span(int(keys[0]), wanted.high)
+            begin, end = there.span(int(keys[0]), None)
             for first, last in there.parts(begin, end, wanted.task.room(256)):
                 old = there.read(0, first, last).astype(np.int64, copy=False)
+                if old[0] > keys[-1]:
+                    break
                 place = np.minimum(np.searchsorted(keys, old), len(keys) - 1)
                 place = place[keys[place] == old]
                 is_new[place] = False
@@ -348,8 +339,17 @@ def sampled(keys: Any) -> dict[str, Any]:
     return {"rows": len(keys), "step": step, "sample": keys[::step].tolist()}
 
 
-def ranges_of(runs: list[dict[str, Any]], most: int) -> list[tuple[int | None, int | None]]:
-    """Ranges of keys such that about `most` of what stands in the runs falls into each."""
+def offsets_of(layer: int) -> str:
+    """The name of the piece that says where ranges of keys begin in the runs of a layer."""
+    return f"offsets-{layer}"
+
+
+def _nothing(width: int) -> list[Any]:
+    return [np.zeros(0, np.int64) for _ in range(width + 1)]
+
+
+def limits_of(runs: list[dict[str, Any]], most: int) -> list[int]:
+    """The limits between ranges of keys such that about `most` of what stands in the runs falls into each."""
     total = sum(run["rows"] for run in runs)
     number = max(1, -(-total // most))
     sample = np.concatenate([np.array(run["sample"], np.int64) for run in runs])
@@ -357,5 +357,4 @@ def ranges_of(runs: list[dict[str, Any]], most: int) -> list[tuple[int | None, i
     order = np.argsort(sample)
     sums = np.cumsum(weight[order])
     places = np.searchsorted(sums, np.arange(1, number) * (sums[-1] / number))
-    limits: list[int | None] = [None, *sorted({int(sample[order[place]]) for place in places}), None]
-    return list(pairwise(limits))
+    return sorted({int(sample[order[place]]) for place in places})

@@ -56,10 +56,6 @@ def _within(wanted: Gathering) -> tuple[Any, Any, Any]:
     keys, values, plies = [np.zeros(0, np.int64)], [np.zeros((0, width))], [np.zeros(0, np.int32)]
     for layer, sweep, slices in wanted.layers:
         for part in slices:
-            if (wanted.low is not None and part.high < wanted.low) or (
-                wanted.high is not None and part.low >= wanted.high
-            ):
-                continue
             there = Columns(folder, f"keys-{layer}-{part.number}")
             begin, end = there.span(wanted.low, wanted.high)
             solved = Columns(folder, f"solved-{sweep}-{layer}-{part.number}")

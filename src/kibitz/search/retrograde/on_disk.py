@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,8 +36,9 @@ from kibitz.search.retrograde.forward import (
     Slice,
     Task,
     free_memory,
+    limits_of,
     merge,
-    ranges_of,
+    offsets_of,
     sampled,
 )
 from kibitz.search.retrograde.gathering import (
@@ -49,6 +52,7 @@ from kibitz.search.retrograde.gathering import (
     write_gathered,
 )
 from kibitz.search.retrograde.job import Job
+from kibitz.search.retrograde.runs import write_offsets
 from kibitz.search.whole.sides import Sides
 from kibitz.search.whole.value_iteration import even_share
 
@@ -166,6 +170,7 @@ class OnDisk:
         for beginning in (f"run-{number + 1}-", f"merged-{number + 1}-"):
             for left in folder.names(beginning):
                 folder.remove(left)
+        folder.remove(offsets_of(number + 1))
         told = json.loads(folder.read(name))
         return told, tuple(Slice(*part) for part in told["slices"])
 
@@ -185,13 +190,24 @@ class OnDisk:
             return []
         most = self._at_once(sum(run["rows"] for run in runs), 16 * words(self._game.initial()) + 48)
         names = tuple(run["name"] for run in runs)
-        earlier = tuple(layer.slices for layer in layers)
+        limits = limits_of(runs, most)
+        if not self._job.pieces.has(offsets_of(number)):
+            write_offsets(self._job.pieces, offsets_of(number), names, limits)
+        width = words(self._game.initial())
         pieces = [
-            (f"merge {number}.{place}", Range(self._task, number, place, low, high, names, earlier))
-            for place, (low, high) in enumerate(ranges_of(runs, most))
+            (
+                f"merge {number}.{place}",
+                Range(self._task, number, place, names, width, self._earlier(layers, low, high)),
+            )
+            for place, (low, high) in enumerate(pairwise([None, *limits, None]))
         ]
         told = self._carried_out(merge, pieces)
         return [told[name] for name, _ in pieces]
+
+    @staticmethod
+    def _earlier(layers: list[Layer], low: int | None, high: int | None) -> tuple[tuple[Slice, ...], ...]:
+        """The slices of each layer that hold keys of a range."""
+        return tuple(within(layer.slices, low, high) for layer in layers)
 
     # ------------------------------------------------------------ backward
 
@@ -281,11 +297,11 @@ class OnDisk:
         if rows is not None:
             folder.write(ROWS, [rows[0]])
         layers = tuple(Target(number, final[number], layer.slices) for number, layer in enumerate(found.layers))
-        limits = ranges_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width))
-        pieces = [
-            (f"gather {number}", Gathering(task, number, low, high, layers, rule.width, rows is not None))
-            for number, (low, high) in enumerate(limits)
-        ]
+        limits = [None, *limits_of(found.samples, self._at_once(found.positions, EACH + 24 * rule.width)), None]
+        pieces = []
+        for number, (low, high) in enumerate(pairwise(limits)):
+            near = tuple(layer._replace(slices=within(layer.slices, low, high)) for layer in layers)
+            pieces.append((f"gather {number}", Gathering(task, number, low, high, near, rule.width, rows is not None)))
         gathered = self._job.spread(gather, (Piece(name, argument) for name, argument in pieces))
         for done, _ in enumerate(gathered, 1):
             self._job.progress(f"{done} of {len(pieces)} parts of the table in order")
@@ -335,6 +351,13 @@ class Sweeping:
             self.is_over = self.is_measuring or not is_measured
             self.is_measuring, self.phase_began = True, self.sweep + 1
         self.sweep, self.changed, self.next_layer = self.sweep + 1, 0, len(self.latest) - 1
+
+
+def within(slices: tuple[Slice, ...], low: int | None, high: int | None) -> tuple[Slice, ...]:
+    """Those of the slices of a layer, which are in the order of keys, that hold keys from `low` to before `high`."""
+    begin = 0 if low is None else bisect_left(slices, low, key=lambda part: part.high)
+    end = len(slices) if high is None else bisect_left(slices, high, key=lambda part: part.low)
+    return slices[begin:end]
 
 
 def sides_from(game: Game, s: State, ends: list[float]) -> Sides:

@@ -7,7 +7,6 @@ from math import inf
 from kibitz.game import Game, State
 from kibitz.native import jit
 from kibitz.native.packing import is_packable, unpack
-from kibitz.search.endgame_values import NO_TABLE
 from kibitz.search.engine.desk import enter
 from kibitz.search.engine.ordering import record_size
 from kibitz.search.engine.position import evaluation_for, side_of
@@ -21,7 +20,7 @@ from kibitz.search.selective.shortlist import (
     take,
     without_actions,
 )
-from kibitz.search.selective.win_distance import by_endgames, ending
+from kibitz.search.selective.win_distance import at_the_end
 
 DELTA_MARGIN = 2.0  # swings that a capture may bring beyond what it takes
 
@@ -94,11 +93,7 @@ def quiesce(
         enter(words, ply + 1)
         words[word.QUIET_NODES] += 1
         after = game.result(s, a)
-        is_known, value = False, 0.0
-        if game.is_over_early(after):
-            is_known, value = True, ending(game, after, side, ply + 1, desk)
-        elif desk.probes and words[word.ENDGAMES] != NO_TABLE:
-            is_known, value = by_endgames(game, after, side, ply + 1, desk)
+        is_known, value = at_the_end(game, after, side, ply + 1, desk)
         if not is_known:
             next_side = side_of(game, after)
             calm = not game.has_is_quiet or game.is_quiet(after)

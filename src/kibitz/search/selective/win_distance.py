@@ -11,7 +11,8 @@ from math import inf
 from kibitz.game import Game, State
 from kibitz.game.limits import LONGEST_WIN
 from kibitz.native import jit
-from kibitz.search.endgame_values import BELIEVED, told
+from kibitz.native.splicing import spliced
+from kibitz.search.endgame_values import BELIEVED, NO_TABLE, told
 from kibitz.search.engine.position import utility_for
 from kibitz.search.selective import selective_desk as word
 from kibitz.search.selective.selective_desk import SelectiveDesk
@@ -28,6 +29,17 @@ def decisive(game: Game) -> float:
 def ending(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> float:
     """What a finished game is worth to a player, this many plies from the root."""
     return from_here(game, utility_for(game, s, side), ply, desk)
+
+
+@spliced
+def at_the_end(game: Game, s: State, side: int, ply: int, desk: SelectiveDesk) -> tuple[bool, float]:
+    """Is the game over early at a state, this many plies from the root, or does an endgame table know it; the value."""
+    is_known, value = False, 0.0
+    if game.is_over_early(s):
+        is_known, value = True, ending(game, s, side, ply, desk)
+    elif desk.probes and desk.words[word.ENDGAMES] != NO_TABLE:
+        is_known, value = by_endgames(game, s, side, ply, desk)
+    return is_known, value
 
 
 @jit

@@ -96,10 +96,9 @@ def look(
     enter(words, ply)
 
     # 2. The game is over, an endgame table knows the position, or the depth is spent.
-    is_over = game.is_terminal(s)
-    if desk.probes and not is_over and by_endgames(game, s, row, desk):
+    if desk.probes and by_endgames(game, s, row, desk):
         return nobody
-    if is_over or depth <= 0:
+    if game.is_terminal(s) or depth <= 0:
         settle(game, s, row, desk)
         return nobody
 
@@ -158,7 +157,8 @@ def look(
 @jit
 def by_endgames(game: Game, s: State, row: int, desk: VectorDesk) -> bool:
     """Does the endgame table know a state? Then its vector is put in a row. To be asked only where there is a table."""
-    is_known = desk.words[word.ENDGAMES] == SURE and probe_vector(game, s, desk.endgames, desk.rows, row)
+    is_asked = desk.words[word.ENDGAMES] == SURE and not game.is_terminal(s)
+    is_known = is_asked and probe_vector(game, s, desk.endgames, desk.rows, row)
     if is_known:
         desk.words[word.ENDGAME_HITS] += 1
     return is_known

@@ -63,9 +63,10 @@ class Crowd(Native):
             place = (place + 1) & mask
         return place
 
-    def has(self, key: int) -> bool:
-        """Has the position with this key been found?"""
-        return self.slots[self.slot(own(key))] != 0
+    def is_counted(self, key: int) -> bool:
+        """Is the position with this key one of the plies counted? Those of the next, unfinished one are not."""
+        place = self.slot(own(key))
+        return bool(self.slots[place] != 0 and self.plies[place] != (self.told[PLY] + 1) & 255)
 
     def stop(self) -> None:
         """End the counting, from any thread: it raises `Stopped`."""
@@ -203,6 +204,10 @@ class Counting:
         """Count on, for so many seconds or to so many plies, as far as memory goes."""
         counted, started = self.counted, time.perf_counter()
         until = started + seconds
+        self.crowd.told[STOP] = 0
+        if counted.by_ply == [1] and plies != 0 and not counted.is_all:
+            with in_words(self.game, self.start):
+                self._count_ply()  # however little time there is: a first ply is always known
         with Clock(self, seconds), Ticker(self, progress), in_words(self.game, self.start):
             while not counted.is_all and len(counted.by_ply) - 1 != plies and time.perf_counter() < until:
                 if not self._count_ply():

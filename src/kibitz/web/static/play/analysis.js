@@ -7,7 +7,7 @@ import { amount, isWorse, lossText, wordsOf } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
-const ENDED = { solved: "solved", depth: "depth limit reached", time: "time limit reached", nodes: "node limit reached", worlds: "deal limit reached", iterations: "iteration limit reached", simulations: "simulation limit reached", decided: "decided: no other move can catch up", outcomes: "the likely outcomes are searched", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
+const ENDED = { solved: "solved", depth: "depth limit reached", time: "time limit reached", nodes: "node limit reached", worlds: "deal limit reached", iterations: "iteration limit reached", simulations: "simulation limit reached", decided: "decided: no other move can catch up", answered: "nothing is left to ask", outcomes: "the likely outcomes are searched", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
 
 /**
  * The panel. It calls `onToggle(on)`, `onStop()`, `onGo()`, `onTime(seconds)`, `onPlay(move)`, `onPoint(move | null)`,
