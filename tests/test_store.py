@@ -21,7 +21,7 @@ from kibitz.arena.store.database import Database
 from kibitz.arena.store.exchange import Given, bring_in
 from kibitz.arena.store.game_store import GameStore, NewGame
 from kibitz.arena.store.kept_entry import Ending, Wanted
-from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
+from kibitz.arena.store.kept_rules import KeptRules, PlayedLine, place_of, places_of
 from kibitz.arena.store.position_search import games_with, statistics
 from kibitz.errors import BadInput, Unusable
 from kibitz.games import game_class, record_of
@@ -229,6 +229,21 @@ def test_games_are_found_by_position_also_mirrored(store):
     assert kibitz("store", "search", "connect-four", "77").code == 1
     assert kibitz("store", "search", "connect-four", "3", "--player", "nobody").code == 1
     assert games_with(store, KeptRules.of("connect-four", {"width": "6"}), s) == []
+
+
+class Turning(type(KeptRules.of("tic-tac-toe").made)):
+    """Tic-tac-toe that tells one image of a board at a time: turned by a quarter."""
+
+    def symmetric(self, s):
+        cells = self.text(s)
+        yield self.parse("".join(cells[3 * (2 - column) + row] for row in range(3) for column in range(3)))
+
+
+def test_all_images_of_a_position_are_looked_for_though_symmetric_gives_one_at_a_time():
+    game = Turning()
+    one, two, other = (game.parse(text) for text in ("XO.......", ".......OX", "X...O...."))
+    assert sorted(places_of(game, one)) == sorted(places_of(game, two)) != sorted(places_of(game, other))
+    assert place_of(game, two)[0] in places_of(game, one) and place_of(game, two) != place_of(game, one)
 
 
 def test_statistics_count_a_mirrored_move_for_the_one_it_mirrors(store):
