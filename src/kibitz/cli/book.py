@@ -70,8 +70,8 @@ def build(options: Any) -> int:
 def _build_by_search(options: Any) -> int:
     from kibitz.answer.books import built_path
     from kibitz.answer.books_building import BookPlan, build_book
+    from kibitz.answer.kept_tables import alone_in, builds_folder
     from kibitz.games import GameSource
-    from kibitz.saving import data_folder
     from kibitz.search.retrograde.job import Job
 
     if options.plies is None:
@@ -84,10 +84,11 @@ def _build_by_search(options: Any) -> int:
     start = "" if options.position is None else game.text(game.parse(options.position))
     plan = BookPlan(options.plies, options.depth, options.time, start)
     _say_forecast(options, game, plan.start)
-    with spread_from(options) as spread:
+    folder = builds_folder() / built_path(game).name
+    with alone_in(folder), spread_from(options) as spread:
         job = Job(
             out=out,
-            folder=data_folder() / "builds" / built_path(game).name,
+            folder=folder,
             spread=spread,
             progress=progress,
             interpreted=options.interpreted,
