@@ -323,7 +323,7 @@ def list_all(options: Any) -> int:
             say(table.fault)
             rows.append((table.path.name, "?", size, "it cannot be used"))
         else:
-            of = " ".join(about["sections"]) if "sections" in about else f"from {about['from']}"
+            of = " ".join(about["sections"]) if "sections" in about else f"from {about['from'] or 'the beginning'}"
             rows.append((table.path.name, f"{about['positions']:,}", size, of))
     rows += [(path.name, "", _megabytes(size), "an unfinished build") for path, size in builds]
     return _print_lines(columns(rows) if len(rows) > 1 else [])
