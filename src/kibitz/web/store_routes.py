@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kibitz.arena.store.database import store_path
-from kibitz.arena.store.exchange import bring_in, endings, written_games
+from kibitz.arena.store.exchange import Given, bring_in, endings, written_games
 from kibitz.arena.store.game_store import GameStore, NewGame, now
 from kibitz.arena.store.kept_entry import Ending, KeptEntry, Wanted
 from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
@@ -204,7 +204,8 @@ async def import_games(request: Request, asked: forms.ImportAsked) -> Response:
         game = None if asked.game is None else offered.source(asked.game, {})[0]
         with about("text"), GameStore.made() as store:
             done: dict[str, Any] = {}
-            for so_far in bring_in(store, asked.text, asked.file, game=game, tags=asked.tags):
+            given = Given(asked.file, game, tuple(asked.tags), offered.sources())
+            for so_far in bring_in(store, asked.text, given):
                 done = so_far.json()
             return done
 
