@@ -48,8 +48,8 @@ def move_in_table(game: Game, s: State, options: Options) -> Action | None:
 
 def value_in_table(game: Game, s: State, options: Options) -> Value | None:
     """The exact value of a state for the player to move, where an endgame table has it and no search is asked for."""
-    asked = None if game.is_terminal(s) else _question(game, s, options, "")
-    if asked is None:
+    asked = _question(game, s, options, "")
+    if asked is None or game.is_terminal(s):
         return None
     try:
         return asked.value_if_known()

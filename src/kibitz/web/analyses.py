@@ -64,7 +64,8 @@ def best_job(
 
     def work(remote: Any, tell: Tell) -> Analysis:
         with contextlib.ExitStack() as around:
-            if not is_in_book(at.game, at.s, options):  # which needs nothing compiled, and so waits for nobody
+            is_looked_up = is_in_book(at.game, at.s, options) or plan.value_in_table(at.s) is not None
+            if not is_looked_up:  # which needs nothing compiled, and so waits for nobody
                 around.enter_context(compilations.one_at_a_time(at.game, plan.algorithm.name, remote))
             going_on = plan
             if sittings is not None and plan.kind.goes_on:

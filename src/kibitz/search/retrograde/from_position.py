@@ -16,7 +16,7 @@ from kibitz.search.retrograde.forward import is_compiled, taken_memory
 from kibitz.search.retrograde.in_memory import write_whole
 from kibitz.search.retrograde.job import MEGABYTE, Job
 from kibitz.search.retrograde.on_disk import Found, OnDisk
-from kibitz.search.whole.value_iteration import WholeGame
+from kibitz.search.whole.value_iteration import STOP, WholeGame
 
 BUILD = 1  # the version of how pieces of a build are written
 FEW = 6_000  # positions: a game of no more is solved in plain Python, if that is a matter of a moment
@@ -75,6 +75,8 @@ def _built_at_once(game: Game, s: State, job: Job) -> int | None:
         return None
     finally:
         alarm.cancel()
+        alarm.join()
+        whole.positions.told[STOP] = 0  # it may have gone off when all was done
     return write_whole(whole, game, s, job)
 
 

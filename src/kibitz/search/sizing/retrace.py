@@ -29,7 +29,7 @@ from kibitz.native.execution import is_runnable, run
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.clock import Clock
 from kibitz.search.diagnosis import in_words
-from kibitz.search.sizing.count_plies import FOUND, HERE, PLY, Counting, own
+from kibitz.search.sizing.count_plies import FOUND, HERE, PLY, SLACK, Counting, own
 
 REPEATED = 20  # times: from how much they differ the error is told
 CERTAINLY = 3.5  # standard errors: 99.7 % by Student's t for as many times
@@ -260,10 +260,10 @@ class Walking:
     def repeated(self, seconds: float, progress: Callable[[str], object] | None) -> Estimate | None:
         """Several lots of walks, as many in each as there is time for."""
         self._prepare()
-        started = time.perf_counter()
+        started = time.process_time()
         if self.weights(FEWEST, 4 * seconds) is None:
             return None
-        took = max(1e-4, time.perf_counter() - started)
+        took = max(1e-4, time.process_time() - started)
         walks = int(min(MOST, max(FEWEST, FEWEST * seconds / (REPEATED * took))))
         found: list[list[float]] = []
         for number in range(REPEATED):
@@ -299,7 +299,7 @@ class Walking:
         told[AT] = len(self._counted) - 1
         found: list[float] = []
         weight = float(self._counted[-1])
-        with Clock(walkers, seconds), in_words(game, s):
+        with Clock(walkers, seconds, slack=SLACK), in_words(game, s):
             try:
                 run(set_out, game, s, walkers, crowd, interpreted=plain)
                 while len(found) < LONGEST and 0.0 < weight < TOO_MANY:
