@@ -88,3 +88,44 @@ def test_a_game_that_wraps_another_has_no_table():
 
     assert open_table(Wrapped(make_game("nim"))) is None
     assert table_path(make_game("nim")).name == "nim.table"
+
+
+HIDES_ITS_PRIZE = """
+from kibitz import Game
+
+class Race(Game):
+    \"\"\"Step to the far end; `prize` is what the first player gets there.\"\"\"
+
+    def __init__(self, prize=1, deep=20):
+        self.{prize} = prize
+        self.limit = deep
+
+    def initial(self): return 0
+    def player(self, s): return s % 2
+    def actions(self, s): return [1, 3]
+    def result(self, s, a): return s + a
+    def is_terminal(self, s): return s >= self.limit
+    def utility(self, s, player): return self.{prize} if player == 0 else -self.{prize}
+"""
+
+
+@pytest.mark.parametrize("kept_as", ["prize", "_prize", "worth", "_worth"])
+def test_parameters_that_are_kept_under_another_name_tell_games_apart(kept_as, tmp_path):
+    path = tmp_path / "race.py"
+    path.write_text(HIDES_ITS_PRIZE.format(prize=kept_as))
+    cls = game_class(f"{path}:Race")
+    assert file_name(cls(1), "table") == file_name(cls(), "table") != file_name(cls(-1), "table")
+
+
+def test_a_table_is_not_used_once_a_module_beside_the_game_has_changed(tmp_path, monkeypatch):
+    (tmp_path / "race_rules.py").write_text(HIDES_ITS_PRIZE.format(prize="prize") + "\nclass Between(Race): pass\n")
+    (tmp_path / "race.py").write_text(
+        "import json\nfrom race_rules import Between\n\nclass Own(Between):\n    'Mine.'\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = game_class(f"{tmp_path / 'race.py'}:Own")()
+    header = dict(identity(game))
+    refuse_other(game, header, "own.table")
+    (tmp_path / "race_rules.py").write_text(HIDES_ITS_PRIZE.format(prize="prize").replace("else -", "else "))
+    with pytest.raises(Unusable, match="source of 'own' was changed"):
+        refuse_other(game, header, "own.table")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 import sys
@@ -42,12 +43,39 @@ def source_file(game: Game) -> Path | None:
 
 
 def source_digest(game: Game) -> str:
-    """Eight digits for the text of a user's source file; "" for a game that comes with Kibitz, or without a file."""
+    """Eight digits for the text of a user's source file, and of those beside it or below that it imports.
+
+    "" for a game that comes with Kibitz, or without a file.
+    """
     path = None if shipped_name(game) else source_file(game)
-    try:
-        return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:8]
-    except OSError:
+    if path is None:
         return ""
+    found: dict[Path, bytes] = {}
+    for cls in type(inside(game)).__mro__:
+        _gather_sources(cls.__module__, path.parent, found)
+    return hashlib.sha256(b"".join(found.values())).hexdigest()[:8] if found.get(path) is not None else ""
+
+
+def _gather_sources(module: str, folder: Path, found: dict[Path, bytes]) -> None:
+    """Add the source of a module in a folder to those that were found, and what it imports from there."""
+    name = getattr(sys.modules.get(module), "__file__", None)
+    path = Path(name).resolve() if name else None
+    if path is None or path in found or not path.is_relative_to(folder):
+        return
+    try:
+        found[path] = path.read_bytes()
+        imports = [node for node in ast.walk(ast.parse(found[path])) if isinstance(node, ast.Import | ast.ImportFrom)]
+    except (OSError, SyntaxError, ValueError):
+        return
+    package = getattr(sys.modules[module], "__package__", "") or ""
+    for node in imports:
+        beginning = ""
+        if isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            beginning = ".".join([*above, *filter(None, [node.module])])
+            _gather_sources(beginning, folder, found)
+        for each in node.names:
+            _gather_sources(f"{beginning}.{each.name}".lstrip("."), folder, found)
 
 
 def parameters(game: Game) -> dict[str, str]:
@@ -60,7 +88,7 @@ def parameters(game: Game) -> dict[str, str]:
     told: dict[str, Any] = {}
     is_all = True
     for name, parameter in sorted(inspect.signature(type(game)).parameters.items()):
-        kept = vars(game).get(name, parameter.empty)
+        kept = vars(game).get(name, vars(game).get(f"_{name}", parameter.empty))
         if kept is parameter.empty or (parameter.default is not parameter.empty and not _is_like(kept, parameter)):
             is_all = False
         elif not _is_same(kept, parameter.default) and not (name == JUDGING and shipped_name(game)):
@@ -82,9 +110,16 @@ def _is_like(kept: Any, parameter: inspect.Parameter) -> bool:
 
 def _traits(game: Game) -> Any:
     """What tells games of one class apart as far as rules go: what they are made of, and how they begin."""
-    shown = {name: _said(kept) for name, kept in vars(game).items() if not name.startswith(UNSHOWN)}
+    shown = {name: _said(kept) for name, kept in vars(game).items() if _is_trait(name, kept)}
     shown = {name: kept for name, kept in shown.items() if not name.startswith("has_") and name != JUDGING}
     return sorted(shown.items()), repr(game.initial())
+
+
+def _is_trait(name: str, kept: Any) -> bool:
+    """Does an attribute tell rules apart? Private ones only where they are plain data, which no search fills."""
+    if name.startswith("_") and not name.startswith("_kibitz_"):
+        return isinstance(kept, int | float | str | bytes | tuple | frozenset) or hasattr(kept, "tolist")
+    return not name.startswith(UNSHOWN)
 
 
 def _traits_of_another(cls: type[Game], told: dict[str, Any]) -> Any:
