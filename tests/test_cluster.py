@@ -297,6 +297,21 @@ def test_a_match_on_a_cluster_one_worker_of_which_is_killed_has_the_same_bytes(c
     assert f"{cluster.address}: ".encode() in said
 
 
+def test_a_book_built_on_a_cluster_one_worker_of_which_is_killed_has_the_same_bytes(cluster, tmp_path):
+    words = ("book", "build", "connect-four", "--set", "width=4", "--set", "height=3", "--plies", 5, "--interpreted")
+    alone, together = tmp_path / "alone.book", tmp_path / "together.book"
+    assert kibitz(*words, "--out", alone).code == 0
+    cluster.add_worker()  # it takes over from the one that is killed
+    building = begun(*words, "--out", together, "--cluster", cluster.address)
+    builds = Path(os.environ["KIBITZ_DATA"], "builds")
+    while building.poll() is None and not list(builds.rglob("judged-*")):
+        time.sleep(0.01)
+    cluster.workers[1].kill()
+    _, said = building.communicate(timeout=120)
+    assert building.returncode == 0, said
+    assert together.read_bytes() == alone.read_bytes()
+
+
 def test_a_cluster_does_what_processes_do(cluster):
     told = []
     with spread_over(cluster=cluster.address, tell=told.append) as spread:
