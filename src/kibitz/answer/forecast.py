@@ -48,7 +48,9 @@ class Forecast:
             "positions_per_second": round(size.counted.a_second),
             "random_walks": size.walks,
             "most_choices": size.counted.widest,
-            "tree": None if tree is None else {"nodes": tree.positions, "error": tree.error, "plies": len(tree.by_ply) - 1},
+            "tree": None
+            if tree is None
+            else {"nodes": tree.positions, "error": tree.error, "plies": len(tree.by_ply) - 1},
             "workers": self.workers,
             "ways": [way.json() for way in self.ways],
         }
@@ -112,7 +114,9 @@ def forecast_line(
     solving the game whole does, as far as a moment's look tells; of a book only the positions are told. `megabytes` is
     the most memory that counting may take.
     """
-    size, counting = extent(game, s, seconds, plies=plies, megabytes=megabytes, interpreted=interpreted)
+    size, counting = extent(
+        game, s, seconds, plies=plies, megabytes=megabytes, interpreted=interpreted, with_tree=False
+    )
     number = shown_number(size)
     if what != "table" or size.positions is None:
         return f"the {what} has {number}"
@@ -122,6 +126,16 @@ def forecast_line(
     where = "" if workers == 1 else f" on {workers} workers"
     took = shown_seconds(way.seconds_spread or way.seconds)
     return f"the {what} has {number}: about {took}{where}, {shown_megabytes(way.disk_megabytes or 0.0)} on disk"
+
+
+def solving_time(game: Game, s: State, algorithm: str, *, interpreted: bool = False) -> str:
+    """How long solving a position may take by a search, in words, after a moment's look; empty where nobody knows."""
+    if algorithm not in (ENGINE.name, PROOF.name):
+        return ""
+    way = by_search(game, s, algorithm, 1, FOR_A_LINE, interpreted)
+    if way.seconds is None or way.seconds_high is None or way.seconds_high < 2 * FOR_A_LINE:
+        return ""
+    return f"about {shown_seconds(way.seconds)} in all, {shown_seconds(way.seconds_high)} at most"
 
 
 # ---------------------------------------------------------------- in words

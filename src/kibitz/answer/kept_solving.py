@@ -183,9 +183,13 @@ class KeptSearch:
         started = time.perf_counter()
         table = search.table
         used = 8 << int(table.state[BITS]) if isinstance(search, Engine) else len(table.entries)
-        said = {"position": self._name, "search": type(search).__name__, "version": VERSION}
-        said["proven"] = getattr(search, "proven", None)
-        said["size"] = len(table.entries)
+        said = {
+            "position": self._name,
+            "search": type(search).__name__,
+            "version": VERSION,
+            "proven": getattr(search, "proven", None),
+            "size": len(table.entries),
+        }
         packed = io.BytesIO()
         text = np.frombuffer(json.dumps(said).encode(), np.uint8)
         np.savez(packed, said=text, entries=table.entries[:used], state=table.state)

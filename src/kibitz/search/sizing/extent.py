@@ -10,8 +10,9 @@ from kibitz.game import Game, State, answers
 from kibitz.search.sizing.count_plies import Counted, Counting, count_positions
 from kibitz.search.sizing.retrace import Estimate, estimated, measured_tree
 
-SHARE_FOR_COUNTING = 0.5  # of the time
+SHARE_FOR_COUNTING = 0.3  # of the time
 SHARE_FOR_TREE = 0.1
+USELESS = 1.0  # an estimate that may be off by all of it says less than a guess
 ENOUGH_PLIES = 6  # that were counted, to tell from them how positions grow
 DOUBT = 1.5  # how many times as far as guesses differ from each other they may be off
 BEYOND = 0.15  # and how far beside, for what lies beyond all that was counted: a power of how much larger it is
@@ -49,10 +50,11 @@ def extent(
     seed: int = 0,
     interpreted: bool = False,
     progress: Callable[[str], object] | None = None,
+    with_tree: bool = True,
 ) -> tuple[Extent, Counting]:
     """How many positions a game has from a state on, within so many seconds beside compiling; and the counting itself.
 
-    `plies`: only those that are first reached within so many.
+    `plies`: only those that are first reached within so many. `with_tree`: the game's tree is measured too.
     """
     counting = count_positions(
         game,
@@ -64,14 +66,15 @@ def extent(
         progress=progress,
     )
     counted = counting.counted
-    tree = None if plies is not None else measured_tree(counting, SHARE_FOR_TREE * seconds, seed=seed)
+    has_use = with_tree or not (counted.is_all or answers(game, "previous"))
+    tree = measured_tree(counting, SHARE_FOR_TREE * seconds, seed=seed) if has_use and plies is None else None
     number = float(counted.positions)
     if counted.is_all:
         by_ply = tuple(map(float, counted.by_ply))
         return Extent(number, number, number, True, "counted", 0, by_ply, counted, tree), counting
     left = (1 - SHARE_FOR_COUNTING - SHARE_FOR_TREE) * seconds
     found = estimated(counting, left, seed=seed, progress=progress) if answers(game, "previous") else None
-    if found is not None and (plies is None or counted.is_layered):
+    if found is not None and found.error < USELESS and (plies is None or counted.is_layered):
         return _estimated(found, counted, tree, plies), counting
     return _guessed(counted, tree, plies), counting
 

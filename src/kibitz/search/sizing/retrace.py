@@ -2,12 +2,13 @@
 
 A random walk alone tells how large the *tree* is (Knuth): each step multiplies its weight by the choices there are. To
 tell how many *positions* there are, it must also know how many ways meet in the one it comes to, and divide by that:
-the weight then sums to 1 over all the ways into a position, so that each counts once. The ways in are the positions that
-`previous` gives, as far as they can be traced back to the beginning.
+the weight then sums to 1 over all the ways into a position, so that each counts once. The ways in are the positions
+that `previous` gives, as far as they can be traced back to the beginning.
 
 Many walk side by side, and after each ply they are drawn anew by their weights, so that no walk counts for much more
-than another. They start from a ply that was counted, where every position lies one number of plies from the beginning.
-What is estimated is right on average whatever the game; how far it is off is seen from repeating all of it.
+than another. They start from the last ply that was counted, and end where they come back to what was: whoever traces a
+position back comes through that ply, for a ply leads one further at most. What is estimated is right on average
+whatever the game; how far it is off is seen from repeating all of it.
 """
 
 from __future__ import annotations
@@ -28,19 +29,20 @@ from kibitz.native.execution import is_runnable, run
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.clock import Clock
 from kibitz.search.diagnosis import in_words
-from kibitz.search.sizing.count_plies import HERE, PLY, Counting
+from kibitz.search.sizing.count_plies import FOUND, HERE, PLY, SLACK, Counting, own
 
-REPEATED = 10  # times: from how much they differ the error is told
-CERTAINLY = 3.25  # standard errors: 99 % by Student's t for as many times
-FEWEST, MOST = 100, 100_000  # walks side by side
+REPEATED = 20  # times: from how much they differ the error is told
+CERTAINLY = 3.5  # standard errors: 99.7 % by Student's t for as many times
+FEWEST, TIMED, MOST = 25, 50, 100_000  # walks side by side
 TRAIL = 4096  # positions that wait while one is traced back, and steps until it is given up
+STRAIGHT = 200  # plies back
 LONGEST = 5_000  # plies
 TOO_MANY = 1e300
 
-# The words of `told`: walks, the state of the dice, the order to stop, the ply they are at, whether every position lies
-# one number of plies from the beginning, tracings, those given up, and whether the tree is measured: then each way to a
-# position counts.
-WALKS, DICE, STOP, AT, LAYERED, TRACED, GIVEN_UP, TREE = range(8)
+# The words of `told`: walks, the state of the dice, the order to stop, the ply they are at, whether all positions seem
+# to lie one number of plies from the beginning, tracings, those given up, whether the tree is measured (then each way
+# to a position counts), and whether a position was met that lies nearer to the beginning than the way that led to it.
+WALKS, DICE, STOP, AT, LAYERED, TRACED, GIVEN_UP, TREE, ASTRAY = range(9)
 
 
 class Walkers(Native):
@@ -52,12 +54,17 @@ class Walkers(Native):
         import numpy as np
 
         kind = object if interpreted else np.int64
-        self.told = np.zeros(8, np.int64)
+        self.told = np.zeros(9, np.int64)
         self.told[WALKS] = walks
         self.here = np.zeros(walks * (1 if interpreted else words(s)), kind)
         self.ahead = np.zeros_like(self.here)
         self.factors = np.zeros(walks, np.float64)
         self.trail = np.zeros(TRAIL * (1 if interpreted else words((0, s))), kind)
+
+    @property
+    def nodes(self) -> int:
+        """Walks side by side."""
+        return int(self.told[WALKS])
 
     def stop(self) -> None:
         """End the walks, from any thread."""
@@ -74,18 +81,18 @@ def below(told: Any, number: int) -> int:
 
 @jit
 def set_out(game: Game, s: State, walkers: Any, crowd: Any) -> None:
-    """Everybody begins at a position of the last ply counted, or where the game does."""
+    """Everybody begins at a position of the last ply counted; to measure the tree, where the game does."""
     told = walkers.told
     for number in range(told[WALKS]):
-        if told[LAYERED] != 0:
-            keep(walkers.here, number, kept(crowd.here, below(told, crowd.told[HERE]), s))
-        else:
+        if told[TREE] != 0 or crowd.told[FOUND] == 0:
             keep(walkers.here, number, s)
+        else:
+            keep(walkers.here, number, kept(crowd.here, below(told, crowd.told[HERE]), s))
 
 
 @jit
 def walk_on(game: Game, s: State, walkers: Any, crowd: Any) -> bool:
-    """Everybody makes a random step; the factors tell what their weights are multiplied by. False if `previous` lies."""
+    """Everybody makes a random step; the factors are what weights are multiplied by. False if `previous` is wrong."""
     told = walkers.told
     for number in range(told[WALKS]):
         if told[STOP] != 0:
@@ -102,6 +109,9 @@ def walk_on(game: Game, s: State, walkers: Any, crowd: Any) -> bool:
             for _ in game.actions(state):
                 choices += 1
         after, alike = stepped(game, state, below(told, choices))
+        if told[TREE] == 0 and crowd.is_counted(game.key(after)):
+            told[ASTRAY] = 1
+            continue
         ways = 1 if told[TREE] != 0 else alike * ways_into(game, s, state, after, walkers, crowd)
         if ways == 0:
             return False
@@ -156,6 +166,8 @@ def is_within_reach(game: Game, s: State, other: State, walkers: Any, crowd: Any
     """Can a position be traced back to one that was counted? One for which that takes long is believed to be."""
     told, trail = walkers.told, walkers.trail
     told[TRACED] += 1
+    if is_straight_back(game, s, other, walkers, crowd):
+        return True
     keep(trail, 0, (told[AT], other))
     waiting = 1
     steps = 0
@@ -163,7 +175,10 @@ def is_within_reach(game: Game, s: State, other: State, walkers: Any, crowd: Any
         waiting -= 1
         steps += 1
         ply, state = kept(trail, waiting, (0, s))
-        if crowd.has(game.key(state)):
+        place = crowd.slot(own(game.key(state)))
+        if crowd.slots[place] != 0:
+            if crowd.plies[place] != ply & 255:
+                told[ASTRAY] = 1
             return True
         if told[LAYERED] != 0 and ply <= crowd.told[PLY]:
             continue  # all positions of that ply are known
@@ -173,6 +188,34 @@ def is_within_reach(game: Game, s: State, other: State, walkers: Any, crowd: Any
                 return True
             keep(trail, waiting, (ply - 1, earlier))
             waiting += 1
+    return False
+
+
+@jit
+def is_straight_back(game: Game, s: State, other: State, walkers: Any, crowd: Any) -> bool:
+    """Does the first way back, and the first from there, lead to what was counted?
+
+    Mostly it does, and then nothing else has to be looked at: where many ways lead back that saves nearly all the work.
+    """
+    told = walkers.told
+    ply = told[AT]
+    state = other
+    for _ in range(STRAIGHT):
+        place = crowd.slot(own(game.key(state)))
+        if crowd.slots[place] != 0:
+            if crowd.plies[place] != ply & 255:
+                told[ASTRAY] = 1
+            return True
+        if told[LAYERED] != 0 and ply <= crowd.told[PLY]:
+            return False
+        is_found = False
+        for earlier in game.previous(state):
+            state = earlier
+            is_found = True
+            break
+        if not is_found:
+            return False
+        ply -= 1
     return False
 
 
@@ -200,12 +243,12 @@ def draw_anew(game: Game, s: State, walkers: Any) -> float:
     while drawn < walks:  # rounding has left the last one out
         keep(walkers.here, drawn, kept(walkers.here, last, s))
         drawn += 1
-    return share
+    return float(share)
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many positions there may be: within `error` of `positions`, as a share of it, 99 times out of 100."""
+    """How many positions there may be: within `error` of `positions`, as a share of it, 99.7 times out of 100."""
 
     positions: float
     error: float
@@ -241,25 +284,28 @@ class Walking:
         self._dice = mix(wrap(seed + 1))
         counted = counting.counted
         self._of_tree = of_tree
-        self._is_layered = counted.is_layered and not of_tree
-        self._counted = counted.by_ply if self._is_layered else [1]
+        self._is_layered = counted.is_layered
+        self._counted = [1] if of_tree else counted.by_ply
         self._traced = self._given_up = 0
 
     def repeated(self, seconds: float, progress: Callable[[str], object] | None) -> Estimate | None:
         """Several lots of walks, as many in each as there is time for."""
         self._prepare()
-        started = time.perf_counter()
-        if self.weights(FEWEST, 4 * seconds) is None:
+        started = time.process_time()
+        if self.weights(TIMED, 4 * seconds) is None:
             return None
-        took = max(1e-4, time.perf_counter() - started)
-        walks = int(min(MOST, max(FEWEST, FEWEST * seconds / (REPEATED * took))))
-        found = []
+        took = max(1e-4, time.process_time() - started)
+        walks = int(min(MOST, max(FEWEST, TIMED * seconds / (REPEATED * took))))
+        found: list[list[float]] = []
         for number in range(REPEATED):
             if progress is not None:
                 progress(f"{number * walks:,} of {REPEATED * walks:,} random walks")
+            was_layered = self._is_layered
             weights = self.weights(walks, 4 * seconds)
             if weights is None:
                 return None
+            if was_layered and not self._is_layered:
+                found.clear()
             found.append(weights)
         return self.estimate(found, walks)
 
@@ -284,7 +330,7 @@ class Walking:
         told[AT] = len(self._counted) - 1
         found: list[float] = []
         weight = float(self._counted[-1])
-        with Clock(walkers, seconds), in_words(game, s):
+        with Clock(walkers, seconds, slack=SLACK), in_words(game, s):
             try:
                 run(set_out, game, s, walkers, crowd, interpreted=plain)
                 while len(found) < LONGEST and 0.0 < weight < TOO_MANY:
@@ -295,6 +341,9 @@ class Walking:
                     told[AT] += 1
             except Stopped:
                 return None
+        if told[ASTRAY] and self._is_layered:  # positions were taken for unreachable that are not
+            self._is_layered = False
+            return self.weights(walks, seconds)
         self._traced += int(told[TRACED])
         self._given_up += int(told[GIVEN_UP])
         return None if weight > 0.0 else found
