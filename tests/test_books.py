@@ -381,14 +381,18 @@ def test_games_are_counted_with_their_results_and_dates(tmp_path):
     after = kibitz("book", "show", "chess", "--moves", "e2e4 e7e5 g1f3", "--json").json["moves"]
     assert [(row["move"], row["games"], row["losses"], row["last"]) for row in after] == [("b8c6", 2, 2, "2025-01-31")]
     assert kibitz("book", "show", "chess", "--openings", "9", "--plies", "2").out.splitlines()[1:] == [
-        "score    games  last        line",
-        "100.0 %  1      2024-05-01  e2e4 e7e5",
-        "100.0 %  1      2025-01-31  g1f3 e7e5",
-        "50.0 %   1      2023        e2e4 c7c5",
+        "  score  games  last        line",
+        "100.0 %      1  2024-05-01  e2e4 e7e5",
+        "100.0 %      1  2025-01-31  g1f3 e7e5",
+        " 50.0 %      1  2023        e2e4 c7c5",
     ]
     said = kibitz("book", "show", "chess", "--moves", "a2a3")
     assert said.code == 1 and said.err.startswith("kibitz: the book does not have 'rnbqkbnr/pppppppp/")
     assert kibitz("book", "verify", "chess").code == 0
+    path = books.built_path(kz.game("chess"))
+    assert kibitz("best", "chess", "--book", path).err == (
+        f"kibitz: '{path}' holds what was played: look into it with 'kibitz book show --book'\n"
+    )
     assert kibitz("book", "build", "chess", "--games", tmp_path / "games.pgn", "--depth", "3").err == (
         "kibitz: --depth has no effect on a book of games\n"
     )
