@@ -72,8 +72,8 @@ def open_book(game: Game, path: Path) -> BookFile:
 def books_for(game: Game, options: Options) -> Iterator[BookFile]:
     """The books that may be asked about a game; `BadInput` where one is named that is not there.
 
-    A file that cannot be used is left out: `with_book_told` tells why. A named book of games is refused, because it does
-    not say what a move is worth.
+    A file that cannot be used is left out: `with_book_told` tells why. A named book of games is refused: what a move is
+    worth it does not say.
     """
     if not options.openings or game._kibitz_within is not None or game.facts.hidden:
         return
