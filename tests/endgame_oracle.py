@@ -82,6 +82,7 @@ class Ending:
             for axis in range(self.number)
         ]
         self._solve()
+        del self.open, self.empty
 
     def of(self, side):
         return [axis for axis, man in enumerate(self.men) if man.isupper() == (side == 0)]

@@ -8,6 +8,7 @@ import pytest
 import kibitz as kz
 from breakthrough import Board, Breakthrough, count
 from endgame_positions import solved, table_of
+from kibitz.answer.questions.by_endgames import Looking
 from kibitz.game import CHANCE
 from kibitz.search.endgame_values import BELIEVED, NO_TABLE, SURE, reliance
 from kibitz.search.engine import desk as word
@@ -167,6 +168,22 @@ def test_several_players_get_what_the_table_says():
         assert max((row.value for row in found.rows if row.is_exact), key=lambda v: v[0])[0] == known[0][0][0]
 
 
+def test_what_lies_between_positions_of_a_table_is_worked_out():
+    worked_out = 0
+    for seed, game in drawn(Bounded):
+        known = solved(game, 0)
+        table = table_of(game, some_of(known, seed))
+        for s, (value, plies) in known.items():
+            looking = Looking(game, table)
+            found = looking.known(s)
+            assert found is None or (found.values[0], found.plies if value else -1) == (value, plies), (seed, s)
+            worked_out += found is not None and looking.count > 1
+            line = looking.line(s, 40, 1_000) if found else []
+            if line and value:
+                assert len(line) <= plies
+    assert worked_out > 50
+
+
 # ---------------------------------------------------------------- compiled, and selective
 
 
@@ -200,20 +217,52 @@ def test_compiled_engines_probe_as_interpreted_ones_do():
     assert found[: len(sample)] == found[len(sample) :]
 
 
+class Stones(kz.Game):
+    """Two take one, two or four of some stones, and who takes the last one loses: small enough to be compiled often."""
+
+    utility_range = (-10_000.0, 10_000.0)
+    haste = 0.5
+    swing = 1.0
+
+    def initial(self):
+        return (30, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def actions(self, s):
+        for a in (1, 2, 4):
+            if a <= s[0]:
+                yield a
+
+    def result(self, s, a):
+        return s[0] - a, 1 - s[1]
+
+    def is_terminal(self, s):
+        return s[0] == 0
+
+    def utility(self, s, player):
+        return 10_000.0 if player == s[1] else -10_000.0
+
+    def evaluate(self, s, player):
+        return float(s[0] % 5) if player == 0 else -float(s[0] % 5)
+
+
 def test_the_selective_search_probes_compiled_as_interpreted():
-    game, s, known = few_pawns()
-    table = table_of(game, {t: row for t, row in known.items() if count(t.white | t.black) <= 4})
+    game, s = Stones(), (30, 0)
+    known = solved(game, s)
+    table = table_of(game, {t: row for t, row in known.items() if t[0] <= 20})
     found = []
     for interpreted in (True, False):
-        engine = SelectiveEngine(game, interpreted=interpreted, megabytes=1, endgames=table)
+        engine = SelectiveEngine(game, interpreted=interpreted, megabytes=0.1, endgames=table)
         engine.begin(s)
-        *_, last = engine.think(s, deepest=40)
+        *_, last = engine.think(s, deepest=20)
         found.append((last.value, last.is_exact, last.line[0], engine.nodes, engine.counts().endgame_hits))
     assert found[0] == found[1]
     value, is_exact, _, _, hits = found[0]
     outcome, plies = known[s]
-    assert hits > 10
-    assert not is_exact or value == outcome - plies * game.haste * (1 if outcome > 0 else -1)
+    assert hits > 5 and is_exact
+    assert value == outcome - plies * game.haste * (1 if outcome > 0 else -1)
 
 
 def test_the_selective_search_takes_the_shortest_win():

@@ -13,14 +13,18 @@ import kibitz as kz
 from checkers_endgames import positions as checkers_positions
 from checkers_endgames import solve as solve_checkers
 from endgame_oracle import ILLEGAL, solved
-from kibitz.errors import BadInput
+from every_endgame import codes_of, compared
+from kibitz.errors import BadInput, DoesNotFit, Unsolved
 from kibitz.game import answers
+from kibitz.games import GameSource
 from kibitz.games.backgammon.checkers import number as checkers_on
 from kibitz.games.checkers import State as Board
 from kibitz.games.checkers.board import place_of
-from kibitz.games.chess.magics import PAIRED, PAIRED_WITH_PAWNS
 from kibitz.lookup.endgame_file import look_up, open_table
+from kibitz.search.retrograde import by_section
 from kibitz.search.retrograde.by_section import build_sections
+from kibitz.search.retrograde.by_section_disk import solve_on_disk
+from kibitz.search.retrograde.by_section_pieces import Task
 from kibitz.search.retrograde.job import Job
 
 CHESS, CHECKERS = kz.game("chess"), kz.game("checkers")
@@ -45,14 +49,6 @@ def checkers_table(tmp_path_factory):
     return built(CHECKERS, CHECKERS.sections(3), tmp_path_factory.mktemp("checkers"))
 
 
-def codes_of(game, table, name):
-    """What a table holds of a section, place by place: 1+n where player 0 wins in n plies, -1-n where it loses."""
-    section = game.section_named(name)
-    begin = table.section_place(section, 0)
-    codes = table.bytes[begin : begin + game.section_size(section)]
-    return (np.sign(table.values[codes]) * (1 + table.plies[codes])).astype(int), codes == 0
-
-
 def said(known):
     """The same of one position."""
     return int(np.sign(known.values[0])) * (1 + known.plies)
@@ -63,23 +59,9 @@ def said(known):
 
 @pytest.mark.parametrize(("name", "longest"), [("KQK", 10), ("KRK", 16), ("KPK", 28)])
 def test_every_position_of_three_men_is_as_another_solver_has_it(chess_table, name, longest):
-    found, is_empty = codes_of(CHESS, chess_table, name)
-    place = np.arange(len(found))
-    with_pawns = name == "KPK"
-    pairs = CHESS._tables[PAIRED_WITH_PAWNS if with_pawns else PAIRED :]
-    pair, man = place // 2 // (48 if with_pawns else 64), place // 2 % (48 if with_pawns else 64) + 8 * with_pawns
-    first, second = pairs[pair] & 63, pairs[pair] >> 6
-    ending = solved(f"K{name[1]}k")
-    codes = [ending.codes[mover][first, man, second].astype(int) for mover in (0, 1)]
-    is_legal = np.where(place % 2 == 0, *(ending.legal[mover][first, man, second] for mover in (0, 1)))
-    white, black = (code + (code > 0) for code in codes)
-    wanted = np.where(place % 2 == 0, white, -black)
-    # Where both kings are on the diagonal, a man above it is told by its mirror image.
-    slants = [square // 8 - square % 8 for square in (first, second, man)]
-    is_image = (slants[0] == 0) & (slants[1] == 0) & (slants[2] > 0) & (not with_pawns)
-    assert (is_empty == (~is_legal | is_image)).all()
-    assert (found == np.where(is_empty, 0, wanted)).all()
-    assert found.max() - 1 == 2 * longest and found[::2].max() - 1 == 2 * longest - 1
+    agree, legal, is_all, plies = compared(CHESS, chess_table, name)
+    assert is_all and agree == legal > 40_000 and plies == 2 * longest
+    assert codes_of(CHESS, chess_table, name)[0][::2].max() - 1 == 2 * longest - 1
 
 
 def test_a_position_is_worth_the_same_turned_and_mirrored_and_with_the_colours_exchanged(chess_table):
@@ -355,7 +337,8 @@ def by_horizon(game):
 
 
 @pytest.mark.parametrize("interpreted", [True, False])
-def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interpreted):
+def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interpreted, monkeypatch):
+    monkeypatch.setattr(by_section, "FEW", 0)
     seen = set()
     for seed in range(12):
         game = Numbered(seed)
@@ -368,6 +351,61 @@ def test_a_table_by_sections_is_right_for_games_of_any_kind(tmp_path, interprete
             assert known.values == (value, 1.0 - value) and known.plies == (plies if value != 0.5 else -1)
             seen.add(value)
     assert seen == {-2.0, 0.0, 0.5, 1.0, 3.0}
+
+
+# ---------------------------------------------------------------- within little memory, and stopped on the way
+
+
+class Interrupted(Exception):
+    pass
+
+
+def failing_after(number):
+    """Carries out so many pieces, and then is killed."""
+    done = 0
+
+    def spread(work, pieces):
+        nonlocal done
+        for piece in pieces:
+            if done == number:
+                raise Interrupted
+            done += 1
+            yield piece.name, work(piece.argument)
+
+    return spread
+
+
+def test_a_build_that_is_stopped_again_and_again_within_little_memory_has_the_same_bytes(tmp_path, checkers_table):
+    sections = [CHECKERS.section_named("KKvK"), CHECKERS.section_named("KvM")]
+    built(CHECKERS, sections, tmp_path)
+    whole = (tmp_path / "checkers.table").read_bytes()
+    out, said, stops = tmp_path / "again.table", [], 0
+    dice = random.Random(9)
+    while not out.exists() and stops < 40:
+        spread = failing_after(dice.choice([1, 2, 11, 40, 70]))
+        job = Job(out, tmp_path / "unfinished", memory=0.5, spread=spread, progress=said.append)
+        try:
+            build_sections(CHECKERS, sections, job)
+        except Interrupted:
+            stops += 1
+            if stops == 3:  # where a piece is damaged, all are made anew
+                torn = max((tmp_path / "unfinished").glob("[lrs]*"))
+                torn.write_bytes(torn.read_bytes()[:-3])
+    assert stops > 5 and any("rounds" in each for each in said) and out.read_bytes() == whole
+    assert not (tmp_path / "unfinished").exists()
+
+
+def test_what_cannot_be_built_by_sections_is_refused_in_a_sentence(tmp_path):
+    def job(**options):
+        return Job(tmp_path / "x.table", tmp_path / "unfinished", interpreted=True, **options)
+
+    with pytest.raises(DoesNotFit, match="'nim' does not number its endgames"):
+        build_sections(kz.game("nim"), [0], job())
+    with pytest.raises(BadInput, match="there is no section to build"):
+        build_sections(CHECKERS, [], job())
+    with pytest.raises(Unsolved, match=r"KQQQK has [\d,]+ places, too many for 100 MB: allow more with --memory"):
+        section = CHESS.section_named("KQQQK")
+        solve_on_disk(CHESS, Task(GameSource.of(CHESS), job().pieces, 100.0, True, section, ()), job(memory=100.0))
 
 
 # ---------------------------------------------------------------- the law

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import math
 import re
+import threading
 from xml.etree import ElementTree
 
 import pytest
 
 import kibitz as kz
 from command import kibitz
+from kibitz.errors import Stopped
+from kibitz.games.tree import Tree
 from kibitz.lab.drawing import recording_svg, tree_frames, tree_svg
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY
-from kibitz.lab.tree_search import USUAL_SIMULATIONS, run_tree
+from kibitz.lab.tree_search import USUAL_SIMULATIONS, Simulated, run_tree
+from kibitz.search.asking import ask
+from kibitz.search.textbook.montecarlo import MONTECARLO
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 TREES = {
@@ -199,3 +204,12 @@ def test_it_is_exported_with_its_numbers():
     assert "n = 10" in exported(told, "latex").text
     content = json.loads(exported(told, "json", 3).text)
     assert content["simulations"] == 10 and content["step"] == 3
+
+
+def test_a_recording_of_many_simulations_can_be_stopped():
+    recorder = kz.Recorder()
+    alarm = threading.Timer(0.3, recorder.stop)
+    alarm.start()
+    with pytest.raises(Stopped):
+        ask(MONTECARLO, Tree(TEXTBOOK), None, None, recorder, interpreted=True, extra=Simulated(simulations=10**9))
+    alarm.join()

@@ -88,6 +88,9 @@ def test_a_users_game_is_kept_by_its_file_and_other_files_are_not_run(post):
     post("keep", {"game": "hexapawn"})
     (row,) = post("list", {"game": "hexapawn"})["games"]
     assert (row["game"], row["offered"]) == (HEXAPAWN, "hexapawn")
+    text = post("export", {"numbers": [row["number"]]})["text"]
+    again = post("import", {"file": "a.json", "text": text})
+    assert len(again["numbers"]) + again["known"] == 1 and again["broken"] == []
     evil = json.dumps({"game": "/tmp/evil.py:Evil", "set": {}, "position": "", "moves": []})
     assert "--game" in post("import", {"file": "a.json", "text": evil})["broken"][0]
     assert "unknown game" in post("import", {"file": "a.json", "text": evil, "game": "/tmp/evil.py:Evil"}, 400)["error"]

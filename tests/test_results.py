@@ -221,7 +221,7 @@ def test_resumed_is_uninterrupted_with_any_number_of_threads(tmp_path):
 def test_an_interrupted_run_keeps_its_games(tmp_path, monkeypatch):
     file = tmp_path / "some.npz"
 
-    def some(games, numbers, openings, threads):
+    def some(games, numbers, openings, threads, spread):
         for number in list(numbers)[:7]:
             yield games.play(number, number)
         raise KeyboardInterrupt

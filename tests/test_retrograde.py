@@ -277,7 +277,7 @@ def built_on_disk(game, folder, name="disk.table", **more):
 @pytest.mark.parametrize("family", [Graph, DiceGraph, TrioGraph])
 def test_a_table_on_disk_has_the_bytes_of_one_in_memory(family, tmp_path, monkeypatch):
     monkeypatch.setattr(forward, "FEWEST", 7)  # many slices and runs
-    for seed in range(5):
+    for seed in range(4):
         for kind in ("layers", "on", "cyclic")[: 3 if family is Graph else 2]:
             game = family(seed, 60, kind)
             job = Job(tmp_path / "memory.table", tmp_path / "b", interpreted=True)
@@ -312,7 +312,7 @@ class Killed(Exception):
 @pytest.mark.parametrize("kind", ["layers", "cyclic"])
 def test_a_build_that_was_stopped_anywhere_goes_on_to_the_same_bytes(kind, tmp_path, monkeypatch):
     monkeypatch.setattr(forward, "FEWEST", 7)
-    game = Graph(5, 60, kind)
+    game = Graph(5, 40, kind)
     whole = built_on_disk(game, tmp_path, "whole.table").read_bytes()
     dice, left, begun = random.Random(1), [0], 0
 

@@ -18,10 +18,10 @@ import pytest
 
 from command import kibitz
 from kibitz.arena.store.database import Database
-from kibitz.arena.store.exchange import bring_in
+from kibitz.arena.store.exchange import Given, bring_in
 from kibitz.arena.store.game_store import GameStore, NewGame
 from kibitz.arena.store.kept_entry import Ending, Wanted
-from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
+from kibitz.arena.store.kept_rules import KeptRules, PlayedLine, place_of, places_of
 from kibitz.arena.store.position_search import games_with, statistics
 from kibitz.errors import BadInput, Unusable
 from kibitz.games import game_class, record_of
@@ -128,6 +128,15 @@ def test_a_game_of_the_terminal_is_kept_with_all_that_happens_in_it():
     assert other.code == 2 and "'kibitz play tic-tac-toe'" in other.err
 
 
+def test_a_game_in_which_only_the_dice_have_moved_is_not_kept_yet():
+    kibitz("store", "on")
+    begun = kibitz("play", "backgammon", "--you", "both", "--seed", 1, "--interpreted", stdin="quit\n")
+    assert "chance: " in begun.out and listed() == []
+    kibitz("play", "pig", "--you", "both", "--seed", 1, "--interpreted", stdin="roll\nquit\n")
+    (entry,) = listed()
+    assert entry.moves[0] == "roll" and entry.plies >= 2  # the die that fell, too
+
+
 def test_every_move_that_was_shown_is_there_after_kill_9():
     kibitz("store", "on")
     running = subprocess.Popen(
@@ -222,6 +231,21 @@ def test_games_are_found_by_position_also_mirrored(store):
     assert games_with(store, KeptRules.of("connect-four", {"width": "6"}), s) == []
 
 
+class Turning(type(KeptRules.of("tic-tac-toe").made)):
+    """Tic-tac-toe that tells one image of a board at a time: turned by a quarter."""
+
+    def symmetric(self, s):
+        cells = self.text(s)
+        yield self.parse("".join(cells[3 * (2 - column) + row] for row in range(3) for column in range(3)))
+
+
+def test_all_images_of_a_position_are_looked_for_though_symmetric_gives_one_at_a_time():
+    game = Turning()
+    one, two, other = (game.parse(text) for text in ("XO.......", ".......OX", "X...O...."))
+    assert sorted(places_of(game, one)) == sorted(places_of(game, two)) != sorted(places_of(game, other))
+    assert place_of(game, two)[0] in places_of(game, one) and place_of(game, two) != place_of(game, one)
+
+
 def test_statistics_count_a_mirrored_move_for_the_one_it_mirrors(store):
     for moves in ("5 2 4 2 4 2 4 2", "3 6 4 1 4 1 4 1 4", "3 6", "3 1"):
         store.add(played(moves, played=f"2026-01-0{len(moves) % 9 + 1}"))
@@ -292,7 +316,7 @@ def test_files_of_games_go_in_and_out_and_a_broken_game_hides_no_other(ending, t
 
 
 def test_a_pgn_keeps_its_comments_and_variations(tmp_path, store):
-    list(bring_in(store, PGN, "some.pgn"))
+    list(bring_in(store, PGN, Given("some.pgn")))
     kibitz("store", "export", tmp_path / "again.pgn", 1)
     written, read = (chess.pgn.read_game(io.StringIO(text)) for text in ((tmp_path / "again.pgn").read_text(), PGN))
     assert str(written) == str(read) and written.headers["Event"] == "Café"
@@ -318,7 +342,7 @@ def test_our_own_json_brings_everything_back(ending, tmp_path, store, monkeypatc
     store.add(played("4 4 3", tags=("a", "b"), note="hm", played="2026-11-16"))
     store.add(played("4 1 4 1 4 1 4"))
     store.add(played("1:1", KeptRules.of("nim", {"piles": "1,2"})))
-    list(bring_in(store, PGN, "some.pgn"))
+    list(bring_in(store, PGN, Given("some.pgn")))
     file = tmp_path / f"all{ending}"
     kibitz("store", "export", file)
     before = [{**entry.json(), "source": ""} for entry in store.listed(Wanted())]
@@ -389,6 +413,21 @@ def test_a_users_game_is_kept_by_its_file_and_found_again_after_its_rules_have_c
     gone = kibitz("store", "show", 1)
     assert gone.code == 2 and str(mine) in gone.err
     assert kibitz("store", "list").code == 0 and kibitz("store", "show", 1, "--json").json["moves"] == list(entry.moves)
+
+
+def test_a_mistake_that_only_keeping_meets_does_not_end_a_game(tmp_path):
+    text = HEXAPAWN.read_text().replace(
+        "    def player(", "    def symmetric(self, s):\n        yield 1 / 0\n\n    def player("
+    )
+    (tmp_path / "odd.py").write_text(text)
+    kibitz("store", "on")
+    rules = KeptRules.of(f"{HEXAPAWN}:Hexapawn")
+    first = rules.made.action_text(rules.made.initial(), next(rules.made.actions(rules.made.initial())))
+    game = f"{tmp_path / 'odd.py'}:Hexapawn"
+    answer = kibitz("play", game, "--you", "both", "--interpreted", stdin=f"{first}\nquit\n")
+    assert answer.code == 0 and answer.err.count("ZeroDivisionError") == 1 and "is not kept" in answer.err
+    match = kibitz("match", game, "random", "random", "--games", 2, "--interpreted")
+    assert match.code == 0 and match.err.count("ZeroDivisionError") == 1 and listed() == []
 
 
 # ------------------------------------------------------------ files that are none

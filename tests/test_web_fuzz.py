@@ -8,7 +8,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS
 
-from kibitz.arena.store.exchange import bring_in
+from kibitz.arena.store.exchange import Given, bring_in
 from kibitz.arena.store.game_store import GameStore
 from kibitz.web.app import create_app
 from serving import here
@@ -50,7 +50,9 @@ def url(tmp_path_factory):
         with GameStore.made() as store:
             store.switch(True)
             saved = '{"game": "tic-tac-toe", "set": {}, "position": ".........", "moves": ["%d"]}'
-            assert len(list(bring_in(store, "\n".join(saved % square for square in range(1, 9)), "a.jsonl"))) == 1
+            assert (
+                len(list(bring_in(store, "\n".join(saved % square for square in range(1, 9)), Given("a.jsonl")))) == 1
+            )
         yield address
         assert service.searches.line.running == service.searches.line.waiting == 0
         assert service.threads.left_behind == 0

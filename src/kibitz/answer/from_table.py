@@ -30,7 +30,7 @@ def answer_from_table(game: Game, s: State, options: Options, position: str) -> 
     try:
         return asked.answer_if_known(f"looked up in the endgame table {name_of(endgames)!r}")
     except Unusable as error:
-        leave_out(endgames, error)
+        leave_out(game, endgames, error)
         return None
 
 
@@ -42,19 +42,19 @@ def move_in_table(game: Game, s: State, options: Options) -> Action | None:
     try:
         return _about(game, s, options, "", endgames).best_if_known()
     except Unusable as error:
-        leave_out(endgames, error)
+        leave_out(game, endgames, error)
         return None
 
 
 def value_in_table(game: Game, s: State, options: Options) -> Value | None:
     """The exact value of a state for the player to move, where an endgame table has it and no search is asked for."""
-    asked = None if game.is_terminal(s) else _question(game, s, options, "")
-    if asked is None:
+    asked = _question(game, s, options, "")
+    if asked is None or game.is_terminal(s):
         return None
     try:
         return asked.value_if_known()
     except Unusable as error:
-        leave_out(asked.looking.endgames, error)
+        leave_out(game, asked.looking.endgames, error)
         return None
 
 

@@ -267,7 +267,7 @@ class Plan:
         """Whether, and for how long, plain Python is tried before the game is compiled."""
         # With an endgame table an engine is another piece of machine code.
         probes = "endgames" in self.kind.uses and endgames_for(self.game, self.options) is not None
-        name = f"{self.algorithm.name} with a table" if probes else self.algorithm.name
+        name = f"{self.algorithm.name}+table" if probes else self.algorithm.name
         return FirstTry.of(name, self.game, self.options, s, self.kind.is_tried_first)
 
     def _found(

@@ -7,7 +7,17 @@ from typing import Any
 
 from kibitz.answer.reports import MoveReport, SearchReport
 
-NUMBERS = ("value", "loss", "visits")  # the heads of columns of numbers
+NUMBERS = (
+    "value",
+    "loss",
+    "visits",
+    "games",
+    "share",
+    "score",
+    "won",
+    "drawn",
+    "lost",
+)  # the heads of columns of numbers
 ENDED = {  # why a search ended, by `stopped_by`
     "solved": "exact",
     "table": "exact",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from kibitz.answer.analysis import Analysis, MoveReport, SearchReport, mover
+from kibitz.answer.books import is_in_book
 from kibitz.answer.certainty import WIN, Value, found_end
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
@@ -151,8 +152,9 @@ def analyse_apart(
     question = plan.question(s, game.text(s) if position is None else position)
     is_over = game.is_terminal(s) or is_repeated_out(game, s, options.history)
     actions = [] if is_over else list(question.choices())
-    is_here = plan.algorithm is not ENGINE or question.player == CHANCE or plan.value_in_table(s) is not None
-    if len(actions) < 2 or options.depth == 1 or is_here:
+    is_known = is_in_book(game, s, options) or plan.value_in_table(s) is not None
+    is_whole = plan.algorithm is not ENGINE or question.player == CHANCE or options.depth == 1
+    if len(actions) < 2 or is_whole or is_known:
         return plan.answer(s, position=position)
     places = int(getattr(spread, "places", 1))
     limited = _shared_out(options, len(actions), places)

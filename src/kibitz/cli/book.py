@@ -50,6 +50,7 @@ def _declare_build(words: Any) -> None:
         "--within", type=values.seconds, metavar="SECONDS", help="stop after this time and write what is known so far"
     )
     parser.add_argument("--memory", type=values.megabytes, metavar="MB", help="size of each worker's hash table")
+    parser.add_argument("--known", metavar="FILE", help="a solved book that holds some of the values, or later ones")
     parser.add_argument(
         "--games", nargs="+", default=[], metavar="FILE", help="count what was played: PGN, SGF, PDN, JSON, match files"
     )
@@ -70,8 +71,8 @@ def build(options: Any) -> int:
 def _build_by_search(options: Any) -> int:
     from kibitz.answer.books import built_path
     from kibitz.answer.books_building import BookPlan, build_book
+    from kibitz.answer.kept_tables import alone_in, builds_folder
     from kibitz.games import GameSource
-    from kibitz.saving import data_folder
     from kibitz.search.retrograde.job import Job
 
     if options.plies is None:
@@ -84,16 +85,19 @@ def _build_by_search(options: Any) -> int:
     start = "" if options.position is None else game.text(game.parse(options.position))
     plan = BookPlan(options.plies, options.depth, options.time, start)
     _say_forecast(options, game, plan.start)
-    with spread_from(options) as spread:
+    folder = builds_folder() / built_path(game).name
+    with alone_in(folder), spread_from(options) as spread:
         job = Job(
             out=out,
-            folder=data_folder() / "builds" / built_path(game).name,
+            folder=folder,
             spread=spread,
             progress=progress,
             interpreted=options.interpreted,
         )
         try:
-            positions, left = build_book(source, plan, job, megabytes=options.memory, within=options.within, tell=_tell)
+            positions, left = build_book(
+                source, plan, job, megabytes=options.memory, within=options.within, known=options.known, tell=_tell
+            )
         except KeyboardInterrupt:
             clear_progress()
             say(f"{str(out)!r} holds what is known so far; the same command goes on from there")
@@ -147,7 +151,12 @@ def _build_from_games(options: Any) -> int:
     from kibitz.lookup.same_rules import identity
 
     useless = {"--depth": options.depth, "--time": options.time, "--memory": options.memory}
-    useless |= {"--within": options.within, "POSITION": options.position, "--workers": is_spread(options) or None}
+    useless |= {
+        "--within": options.within,
+        "--known": options.known,
+        "POSITION": options.position,
+        "--workers": is_spread(options) or None,
+    }
     for name, given in useless.items():
         if given is not None:
             raise BadInput(f"{name} has no effect on a book of games")

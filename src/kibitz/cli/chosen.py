@@ -6,6 +6,7 @@ from typing import Any
 
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.analysis import Analysis, how_far
+from kibitz.answer.idle_options import refuse_idle
 from kibitz.answer.options import Options
 from kibitz.cli.terminal import clear_progress, show_line, shows_progress
 from kibitz.errors import BadInput
@@ -59,6 +60,7 @@ def analysis(
     """
     progress = _show if shows_progress() and not options.json else None
     given = search_options(options, seconds, history)
+    refuse_idle(given)
     spread = getattr(options, "spread", None)
     if spread is not None:
         from kibitz.answer.root_moves import analyse_apart

@@ -87,6 +87,9 @@ def play(options: Any, players: list[str], meet: str) -> int:
             contest.play(_shown(fixtures.total) if shows_progress() and not options.json and not has_person else None)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    finally:
+        if keeper is not None:
+            keeper.close()
     clear_progress()
     result = contest.result
     if options.json:

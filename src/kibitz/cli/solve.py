@@ -6,6 +6,7 @@ from typing import Any
 
 from kibitz.answer.analysis import mover, value_text
 from kibitz.answer.certainty import Value
+from kibitz.answer.idle_options import refuse_idle
 from kibitz.answer.kept_solving import KeptSolving, as_value
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import game_so_far, verdict_of_repetition
@@ -41,7 +42,9 @@ def run(options: Any) -> int:
     if options.depth is not None:
         raise BadInput(f"--depth {options.depth} with solve: an exact value has no depth limit; use best")
     if options.opponent is None:
-        Plan.of(game, search_options(options, options.time), for_value=True)  # refused once, not with every position
+        given = search_options(options, options.time)
+        refuse_idle(given)
+        Plan.of(game, given, for_value=True)  # refused once, not with every position
     if options.keep and options.strategy:
         raise BadInput("--keep keeps exact values, and --strategy a strategy: give one of them")
     solvers = _Solvers(options, _kept(options, game))

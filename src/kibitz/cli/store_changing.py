@@ -103,7 +103,7 @@ def note(options: Any) -> int:
 
 def bring_in(options: Any) -> int:
     """Keep the games of files. A broken one is told, and the exit code is then 1."""
-    from kibitz.arena.store.exchange import Imported, bring_in
+    from kibitz.arena.store.exchange import Given, Imported, bring_in
     from kibitz.arena.store.game_store import GameStore
 
     every: dict[str, Any] = {}
@@ -111,7 +111,7 @@ def bring_in(options: Any) -> int:
     with GameStore.made() as store:
         for file in options.files:
             done = Imported()
-            for done in bring_in(store, _text_of(file), file, game=options.game, tags=options.tag):
+            for done in bring_in(store, _text_of(file), Given(file, options.game, tuple(options.tag))):
                 if shows_progress():
                     show_line(f"{file}: {games_counted(len(done.numbers))}")
             clear_progress()

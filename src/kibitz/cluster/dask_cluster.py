@@ -29,8 +29,11 @@ RETURN_TIME = 60.0  # seconds for one to come back
 WORKER_TIME = 30.0  # seconds for a first worker to join
 LOOK = 0.5  # seconds between looks whether the scheduler is still there
 AHEAD = 2  # pieces for each thread of a worker that are handed out: nobody waits for the next, and few are lost
-BATCH_TIME = 0.25  # seconds of work that are handed out together, where pieces are small: handing out takes 1 ms
-LARGEST_BATCH = 64
+# Small pieces are handed out together, so many seconds of work at least: a scheduler hands out some hundred batches a
+# second, whoever waits. Where there are many workers, each has to be busy for longer.
+BATCH_TIME = 0.25
+BATCH_TIME_OF_EACH = 0.002
+LARGEST_BATCH = 1_000
 LARGE = 50_000  # bytes of work beyond which workers get it from each other, once, and not with every piece
 
 ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
@@ -239,7 +242,8 @@ class _Flight:
         """Choose how many pieces to hand out together, by how long these took."""
         spent = sum(answer.seconds for answer in answers)
         if answers:
-            self._size = max(1, min(LARGEST_BATCH, 2 * self._size, int(BATCH_TIME * len(answers) / max(spent, 1e-6))))
+            wanted = max(BATCH_TIME, BATCH_TIME_OF_EACH * self.room / AHEAD)
+            self._size = max(1, min(LARGEST_BATCH, 2 * self._size, int(wanted * len(answers) / max(spent, 1e-6))))
 
     def give_up(self) -> None:
         """Nothing that was handed out comes back: it is to be handed out again."""

@@ -8,6 +8,7 @@ from math import inf, isinf
 from typing import Any
 
 from kibitz.draw.drawn import drawn
+from kibitz.errors import Stopped
 from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.games.tree import Tree
 from kibitz.lab.simulation_recording import SimulationRecording
@@ -41,6 +42,11 @@ class Recorder(SimulationRecording):
             told.clear()
         self.nodes = 0
         self._simulation = 0
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """Stop the search that is being recorded, from any thread: it raises `Stopped` at its next step."""
+        self._is_stopped = True
 
     # ------------------------------------------------------------ what the search tells
 
@@ -375,6 +381,8 @@ class Recorder(SimulationRecording):
         **more: Any,
     ) -> None:
         """Record a step of the node that the search is in, unless another is given; `more` are fields of the step."""
+        if self._is_stopped:
+            raise Stopped("the search was stopped")
         node = self._stack[-1] if node is None else node
         number = self.algorithm.line(line or event, node.kind)
         v = node.v if value is ... else value

@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.answer.ablation import Saving, ablate, measurable
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.books import is_in_book
+from kibitz.answer.idle_options import refuse_idle
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
@@ -58,11 +59,13 @@ def best_job(
         endgames=asked.endgames,
         openings=asked.openings,
     )
+    refuse_idle(options)
     plan = Plan.of(at.game, options, at.s)
 
     def work(remote: Any, tell: Tell) -> Analysis:
         with contextlib.ExitStack() as around:
-            if not is_in_book(at.game, at.s, options):  # which needs nothing compiled, and so waits for nobody
+            is_looked_up = is_in_book(at.game, at.s, options) or plan.value_in_table(at.s) is not None
+            if not is_looked_up:  # which needs nothing compiled, and so waits for nobody
                 around.enter_context(compilations.one_at_a_time(at.game, plan.algorithm.name, remote))
             going_on = plan
             if sittings is not None and plan.kind.goes_on:

@@ -56,6 +56,10 @@ class Offered:
         self.game(name, given)  # refuses what is not offered
         return self._sources[name], {key: _typed(value) for key, value in given.items()}
 
+    def sources(self) -> frozenset[str]:
+        """How every game that is offered is named on the command line."""
+        return frozenset(self._sources.values())
+
     def name_of(self, source: str) -> str | None:
         """The name under which a game is offered that is named so on the command line; None where it is not."""
         return next((name for name, named in self._sources.items() if named == source), None)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kibitz.arena.store.database import store_path
-from kibitz.arena.store.exchange import bring_in, endings, written_games
+from kibitz.arena.store.exchange import Given, bring_in, endings, written_games
 from kibitz.arena.store.game_store import GameStore, NewGame, now
 from kibitz.arena.store.kept_entry import Ending, KeptEntry, Wanted
 from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
@@ -204,7 +204,8 @@ async def import_games(request: Request, asked: forms.ImportAsked) -> Response:
         game = None if asked.game is None else offered.source(asked.game, {})[0]
         with about("text"), GameStore.made() as store:
             done: dict[str, Any] = {}
-            for so_far in bring_in(store, asked.text, asked.file, game=game, tags=asked.tags):
+            given = Given(asked.file, game, tuple(asked.tags), offered.sources())
+            for so_far in bring_in(store, asked.text, given):
                 done = so_far.json()
             return done
 
@@ -230,11 +231,17 @@ def _changed(number: int, offered: Offered, change: Callable[[GameStore], None])
         change(store)
         entry = store.entry(number)
     row = _row(entry, offered)
-    is_usual = False
-    if row["offered"] is not None:
-        game = offered.game(row["offered"], entry.parameters)
-        is_usual = entry.position == game.text(game.initial())
-    return {**row, "position": None if is_usual else entry.position, "moves": list(entry.moves)}
+    position = None if _is_usual(entry, row["offered"], offered) else entry.position
+    return {**row, "position": position, "moves": list(entry.moves)}
+
+
+def _is_usual(entry: KeptEntry, name: str | None, offered: Offered) -> bool:
+    """Did a game begin at the initial position? No where this server does not offer it, or not with its parameters."""
+    try:
+        game = None if name is None else offered.game(name, entry.parameters)
+    except Refused:
+        return False
+    return game is not None and entry.position == game.text(game.initial())
 
 
 def _store_with(*numbers: int) -> GameStore:

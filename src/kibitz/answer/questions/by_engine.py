@@ -39,7 +39,7 @@ class EngineQuestion(ValueQuestion):
     """One position for the engine."""
 
     algorithms = ("deepening",)
-    uses = ("threads", "megabytes", "techniques", "endgames")
+    uses = ("threads", "megabytes", "techniques", "endgames", "early_stop")
 
     _best: tuple[int, float] | None = field(init=False, default=None)  # the number of a best move, once it is proven
     _is_won: bool = field(init=False, default=False)  # is a move proven that none can be better than?

@@ -56,7 +56,7 @@ class MonteCarloQuestion(Question):
     """One position for Monte Carlo tree search. Where something is hidden its state is one that may be the real one."""
 
     algorithms = ("montecarlo",)
-    uses = ("threads", "megabytes", "techniques", "seed", "simulations", "endgames")
+    uses = ("threads", "megabytes", "techniques", "seed", "simulations", "endgames", "early_stop")
     goes_on = True
 
     sitting: Sitting | None = field(init=False, default=None)  # the game that it belongs to, if that goes on

@@ -163,15 +163,11 @@ class Database:
 
     def _prepare(self, create: bool) -> None:
         connection = self._connection
-        application = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0 and application == 0:
-            is_empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            if not (create and is_empty):
-                raise Unusable(f"{str(self.path)!r} is not a store of games: move it away, and the store begins anew")
+        application, version, is_empty = self._kind()
+        if create and is_empty and version == 0:
             connection.execute("PRAGMA journal_mode = WAL")
             with self.writing():
-                if connection.execute("PRAGMA user_version").fetchone()[0] == 0:  # else another process was quicker
+                if self._kind()[1] == 0:  # else another process was quicker
                     for order in SCHEMA.split(";\n"):
                         connection.execute(order)
                     connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -182,6 +178,20 @@ class Database:
             raise Unusable(f"{str(self.path)!r} was written by a later version of Kibitz: update Kibitz to use it")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")  # a move is safe even if the machine loses power
+
+    def _kind(self) -> tuple[int, int, bool]:
+        """What program and version the file is of, and whether it is empty: all at the same moment."""
+        connection = self._connection
+        is_alone = not connection.in_transaction
+        if is_alone:
+            connection.execute("BEGIN")
+        try:
+            tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            application = connection.execute("PRAGMA application_id").fetchone()[0]
+            return application, connection.execute("PRAGMA user_version").fetchone()[0], not tables
+        finally:
+            if is_alone and connection.in_transaction:
+                connection.execute("COMMIT")
 
     def _make_folder(self) -> None:
         try:

@@ -30,6 +30,19 @@ NOT_ONE = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
 WANTED = 'expected the JSON that "kibitz store export" or "save" in "kibitz play" writes'
 
 
+@dataclass(frozen=True)
+class Given:
+    """What is said of a file beside its text: its name, whose games they are, the tags they get.
+
+    `known` are games of users, as `KeptRules` names them, that a file may speak of although nobody has named them here.
+    """
+
+    file: str
+    game: str | None = None
+    tags: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
+
+
 @dataclass
 class Imported:
     """What became of the games of a file: the numbers they have now, how many were there before, and what was wrong."""
@@ -50,17 +63,15 @@ def endings() -> dict[str, str]:
     return {record.ending: name for record, name in found if record is not None}
 
 
-def bring_in(
-    store: GameStore, text: str, file: str, *, game: str | None = None, tags: Sequence[str] = ()
-) -> Iterator[Imported]:
+def bring_in(store: GameStore, text: str, given: Given) -> Iterator[Imported]:
     """Keep every game of a file's text: what has become of them so far, again and again, the last time of all of them.
 
-    What kind of file it is, the ending of its name says, or else the text. `game` is which game, where the file does
-    not say so; a user's game has to be named, for no file is run because another file says so.
+    What kind of file it is, the ending of its name says, or else the text. Which game it is has to be given where the
+    file does not say so, and for a user's game: no file is run because another one says so.
     """
     done = Imported()
     waiting: list[NewGame] = []
-    for found in games_of(text, file, game=game, tags=tags):
+    for found in _games(text, given):
         if isinstance(found, BadInput):
             done.broken.append(str(found))
         else:
@@ -81,10 +92,13 @@ def _keep(store: GameStore, waiting: list[NewGame], done: Imported) -> None:
     waiting.clear()
 
 
-def games_of(
-    text: str, file: str, *, game: str | None = None, tags: Sequence[str] = ()
-) -> Iterator[NewGame | BadInput]:
+def games_of(text: str, file: str, *, game: str | None = None) -> Iterator[NewGame | BadInput]:
     """Every game of a file's text, or what is wrong with it. `BadInput` is raised where it is not a file of games."""
+    return _games(text, Given(file, game))
+
+
+def _games(text: str, given: Given) -> Iterator[NewGame | BadInput]:
+    file, game = given.file, given.game
     lower = file.lower()
     known = endings()
     name = next((name for ending, name in known.items() if lower.endswith(ending)), None)
@@ -93,22 +107,22 @@ def games_of(
             raise BadInput(f"{file!r} holds games of {name}, not of {game!r}")
         record = record_of(game_class(name))
         assert record is not None, "it has an ending"
-        return _recorded(record, name, text, file, tags)
+        return _recorded(record, name, text, given)
     if not lower.endswith(JSON_ENDINGS) and not text.lstrip().startswith(("{", "[{", "[\n", "[ ")):
         wanted = ", ".join([*known, *JSON_ENDINGS])
         raise BadInput(f"{file!r} is not a file of games that is known: expected a name that ends in {wanted}")
-    return _of_json(text, file, game, tags)
+    return _of_json(text, given)
 
 
-def _recorded(record: GameRecord, name: str, text: str, file: str, tags: Sequence[str]) -> Iterator[NewGame | BadInput]:
+def _recorded(record: GameRecord, name: str, text: str, given: Given) -> Iterator[NewGame | BadInput]:
     for number, kept in enumerate(record.read_each(text), 1):
         try:
-            yield kept if isinstance(kept, BadInput) else _of_record(kept, name, file, tags)
+            yield kept if isinstance(kept, BadInput) else _of_record(kept, name, given)
         except KibitzError as error:
-            yield BadInput(f"game {number} of {file!r}: {error}")
+            yield BadInput(f"game {number} of {given.file!r}: {error}")
 
 
-def _of_record(kept: KeptGame, name: str, file: str, tags: Sequence[str]) -> NewGame:
+def _of_record(kept: KeptGame, name: str, given: Given) -> NewGame:
     rules = KeptRules.of(name, dict(kept.parameters))
     line = PlayedLine.of(rules, kept.position, kept.moves, kept.actions)
     ending = Ending.of(rules.unclaimed, line.states)
@@ -121,10 +135,10 @@ def _of_record(kept: KeptGame, name: str, file: str, tags: Sequence[str]) -> New
         line,
         kept.players or ("?",) * rules.made.players,
         ending,
-        file,
+        given.file,
         kept.date,
         identity,
-        tags=tuple(tags),
+        tags=given.tags,
         told=kept.told,
         original=kept.text,
     )
@@ -138,7 +152,8 @@ def _identity(rules: KeptRules, line: PlayedLine, *more: Any) -> str:
 # ------------------------------------------------------------ our own JSON
 
 
-def _of_json(text: str, file: str, game: str | None, tags: Sequence[str]) -> Iterator[NewGame | BadInput]:
+def _of_json(text: str, given: Given) -> Iterator[NewGame | BadInput]:
+    file = given.file
     header: dict[str, Any] | None = None
     number = 0
     for value in _values(text, file):
@@ -149,7 +164,7 @@ def _of_json(text: str, file: str, game: str | None, tags: Sequence[str]) -> Ite
         try:
             if isinstance(value, BadInput):
                 raise value
-            yield _of_match(header, value, file, game, tags) if header else _of_saved(value, file, game, tags)
+            yield _of_match(header, value, given) if header else _of_saved(value, given)
         except KibitzError as error:
             yield BadInput(f"game {number} of {file!r}: {error}")
         except NOT_ONE:
@@ -173,25 +188,23 @@ def _values(text: str, file: str) -> Iterator[Any]:
             yield BadInput(f"it is not JSON: {WANTED}")
 
 
-def _rules_said(value: dict[str, Any], game: str | None) -> KeptRules:
-    """The rules that an object speaks of; a user's game has to be asked for by name."""
+def _rules_said(value: dict[str, Any], given: Given) -> KeptRules:
+    """The rules that an object speaks of; a user's game has to be known or named."""
     said = str(value["game"])
     called = str(value.get("name", said.rpartition(":")[2]))
-    parameters = {str(key): str(given) for key, given in dict(value["set"]).items()}
-    if game is None:
-        if said not in names():
-            raise BadInput(
-                f"it is a game of {said!r}, which does not come with Kibitz: name it with --game FILE.py:Class"
-            )
+    parameters = {str(key): str(chosen) for key, chosen in dict(value["set"]).items()}
+    if given.game is None:
+        if said not in names() and said not in given.known:
+            raise BadInput(f"it is a game of {said!r}, which is not one of Kibitz's own: add --game FILE.py:Class")
         return KeptRules.of(said, parameters)
-    rules = KeptRules.of(game, parameters)
+    rules = KeptRules.of(given.game, parameters)
     if rules.game != said and rules.called != called and rules.game.rpartition(":")[2] != called:
-        raise BadInput(f"it is a game of {said!r}, not of {game!r}")
+        raise BadInput(f"it is a game of {said!r}, not of {given.game!r}")
     return rules
 
 
-def _of_saved(value: dict[str, Any], file: str, game: str | None, tags: Sequence[str]) -> NewGame:
-    rules = _rules_said(value, game)
+def _of_saved(value: dict[str, Any], given: Given) -> NewGame:
+    rules = _rules_said(value, given)
     line = PlayedLine.of(rules, str(value["position"]), [_text(move) for move in value["moves"]])
     ending = Ending.of(rules.unclaimed, line.states)
     result = (read_result(_text(value["result"])) if value.get("result") else "") or ending.result
@@ -199,6 +212,8 @@ def _of_saved(value: dict[str, Any], file: str, game: str | None, tags: Sequence
         shares = value.get("utilities")
         ending = Ending(result, None if shares is None else tuple(map(_finite, shares)), _text(value.get("ended", "")))
     players = tuple(map(_text, value.get("players", ()))) or ("?",) * rules.made.players
+    if len(players) != rules.made.players:
+        raise BadInput(f"it names {len(players)} players: expected {rules.made.players}")
     told = tuple((str(key), str(said)) for key, said in dict(value.get("told", {})).items())
     date = _text(value.get("date", ""))
     date = date if DATE.match(date) else ""
@@ -207,25 +222,23 @@ def _of_saved(value: dict[str, Any], file: str, game: str | None, tags: Sequence
         line,
         players,
         ending,
-        file,
+        given.file,
         date,
         _identity(rules, line, players, ending, date, told),
         _text(value.get("note", "")),
-        (*map(_text, value.get("tags", ())), *tags),
+        (*map(_text, value.get("tags", ())), *given.tags),
         told,
     )
 
 
-def _of_match(
-    header: dict[str, Any], value: dict[str, Any], file: str, game: str | None, tags: Sequence[str]
-) -> NewGame:
-    rules = _rules_said(header, game)
+def _of_match(header: dict[str, Any], value: dict[str, Any], given: Given) -> NewGame:
+    rules = _rules_said(header, given)
     played = MatchGame.of_json(value)
     line = PlayedLine.of(rules, played.opening.position, (*played.opening.moves, *played.moves))
     ending = match_ending(rules.made, line, played.utilities, played.ended)
     players = tuple(_text(header["players"][contestant]) for contestant in played.seats)
     identity = _identity(rules, line, players, ending, played.fixture, played.number)
-    return NewGame(rules, line, players, ending, file, identity=identity, tags=tuple(tags))
+    return NewGame(rules, line, players, ending, given.file, identity=identity, tags=given.tags)
 
 
 def _finite(value: Any) -> float:

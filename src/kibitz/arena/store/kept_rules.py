@@ -15,6 +15,7 @@ from kibitz.games import full_name, game_class, parameters_from_text, record_of
 from kibitz.games import game as make_game
 from kibitz.native.bits import wrap
 
+MOST_IMAGES = 64  # of a position that are looked for
 SAMPLE = 8  # successors of the initial position that tell whether positions still have the numbers they had
 
 
@@ -63,6 +64,22 @@ def place_of(game: Game, s: State) -> tuple[int, int]:
     own = wrap(int(game.key(s)))
     others = [wrap(int(game.key(other))) for other in game.symmetric(s)] if game.has_symmetric else []
     return min(own, *others) if others else own, own
+
+
+def places_of(game: Game, s: State) -> list[int]:
+    """The places of a position and its mirror images: one, unless `symmetric` gives only some of them at a time."""
+    places: dict[int, None] = {}
+    known = {wrap(int(game.key(s)))}
+    waiting = [s]
+    while waiting and len(known) <= MOST_IMAGES:
+        image = waiting.pop()
+        places[place_of(game, image)[0]] = None
+        for other in game.symmetric(image) if game.has_symmetric else ():
+            key = wrap(int(game.key(other)))
+            if key not in known:
+                known.add(key)
+                waiting.append(other)
+    return list(places)
 
 
 @dataclass

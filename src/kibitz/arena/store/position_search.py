@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.arena.store.game_store import POSITION_ROW, GameStore, dumped
 from kibitz.arena.store.kept_entry import DRAW, KeptEntry, Wanted
-from kibitz.arena.store.kept_rules import KeptRules, PlayedLine, place_of
+from kibitz.arena.store.kept_rules import KeptRules, PlayedLine, place_of, places_of
 from kibitz.errors import KibitzError
 from kibitz.game import CHANCE, Game, State
 
@@ -107,21 +107,22 @@ def count_with(store: GameStore, rules: KeptRules, s: State, *, wanted: Wanted |
 
 def _found(store: GameStore, rules: KeptRules, s: State, wanted: Wanted | None) -> tuple[str, list[Any]]:
     """What stands behind SELECT for the games that came to a position, and what is put into it."""
-    place, _ = place_of(rules.unclaimed, s)
+    places = places_of(rules.unclaimed, s)
     condition, given = (wanted or Wanted()).condition()
     tables = "positions p JOIN games g ON g.number = p.number JOIN rules r ON r.id = g.rules"
-    return f"FROM {tables} WHERE p.rules = ? AND p.place = ? AND {condition}", [up_to_date(store, rules), place, *given]
+    where = f"p.rules = ? AND p.place IN ({','.join('?' * len(places))}) AND {condition}"
+    return f"FROM {tables} WHERE {where}", [up_to_date(store, rules), *places, *given]
 
 
 def statistics(store: GameStore, rules: KeptRules, s: State) -> PositionRecord:
     """What was played in a position, mirror images included."""
     game = rules.unclaimed
-    place, own = place_of(game, s)
+    _, own = place_of(game, s)
+    found_at, given = _found(store, rules, s, None)
     rows = store.database.rows(
-        "SELECT p.move, p.own = ?, p.following, g.result, g.shares, count(*), max(g.played) "
-        "FROM positions p JOIN games g ON g.number = p.number "
-        "WHERE p.rules = ? AND p.place = ? AND p.move IS NOT NULL GROUP BY 1, 2, 3, 4, 5",
-        (own, up_to_date(store, rules), place),
+        f"SELECT p.move, p.own = ?, p.following, g.result, g.shares, count(*), max(g.played) {found_at} "
+        "AND p.move IS NOT NULL GROUP BY 1, 2, 3, 4, 5",
+        [own, *given],
     )
     mirrored = {} if game.is_terminal(s) else _by_following(game, s)
     seat = CHANCE if game.is_terminal(s) else game.player(s)
@@ -131,8 +132,7 @@ def statistics(store: GameStore, rules: KeptRules, s: State) -> PositionRecord:
         points, share = _points(result, seat, game.players), _share(shares, seat)
         found[here] = found.get(here, MoveRecord(here)).with_plays(count, last, points, share)
     games = count_with(store, rules, s)
-    question = "SELECT count(DISTINCT number) FROM positions WHERE rules = ? AND place = ? AND move IS NULL"
-    ended = store.database.row(question, (up_to_date(store, rules), place))
+    ended = store.database.row(f"SELECT count(DISTINCT p.number) {found_at} AND p.move IS NULL", given)
     moves = sorted(found.values(), key=lambda each: (-each.count, each.move))
     return PositionRecord(games, int(ended[0]) if ended else 0, tuple(moves))
 
@@ -141,7 +141,8 @@ def _by_following(game: Game, s: State) -> Mapping[int, str]:
     """The first move that leads to each place."""
     found: dict[int, str] = {}
     for a in game.choices(s):
-        found.setdefault(place_of(game, game.result(s, a))[0], game.action_text(s, a))
+        for place in places_of(game, game.result(s, a)):
+            found.setdefault(place, game.action_text(s, a))
     return found
 
 

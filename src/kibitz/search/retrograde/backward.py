@@ -292,7 +292,7 @@ class SolveSlice:
         prepare(wanted.task.source.game())
 
     def __call__(self, wanted: OpenSlice) -> dict[str, Any]:
-        """How many positions have changed, how many are not known, and which rows there are, with their numbers."""
+        """How many positions have changed, and how many are not known. Which rows there are stays on disk."""
         folder = wanted.task.folder
         name = f"solved-{wanted.sweep}-{wanted.layer}-{wanted.part.number}"
         if not folder.has(f"{name}.told"):
@@ -307,6 +307,7 @@ class SolveSlice:
             summary = {"changed": changed, "unknown": unknown, "rows": distinct_rows(values, plies), "bytes": size}
             folder.write(f"{name}.told", [json.dumps(summary).encode()])
         found: dict[str, Any] = json.loads(folder.read(f"{name}.told"))
+        del found["rows"]  # they may be many
         return found
 
 

@@ -7,9 +7,9 @@ section that is solved is a file in the job's folder; the finished table is put 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from kibitz.errors import BadInput, DoesNotFit, Unsolved
+from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import Game, answers
 from kibitz.games import GameSource
 from kibitz.lookup.endgame_file import MOST_ROWS, Rows, write_by_section
@@ -20,22 +20,14 @@ from kibitz.lookup.same_rules import identity
 from kibitz.pieces import Piece
 from kibitz.search.needs import opponents
 from kibitz.search.retrograde.by_section_chance import ChanceSolver
-from kibitz.search.retrograde.by_section_solve import Solved, Solver
+from kibitz.search.retrograde.by_section_disk import solve_on_disk
+from kibitz.search.retrograde.by_section_pieces import Task, piece_name, read, read_values, solver_of, write
+from kibitz.search.retrograde.by_section_solve import Solved
 from kibitz.search.retrograde.by_section_words import scale_of, told
-from kibitz.search.retrograde.job import MEGABYTE, Folder, Job, Source
+from kibitz.search.retrograde.job import MEGABYTE, Job
 
 BUILD = 1  # the version of how the pieces of a build are written
-
-
-class Task(NamedTuple):
-    """A section to be solved, and where the pieces are."""
-
-    source: Source
-    folder: Folder
-    memory: float
-    interpreted: bool
-    section: int
-    exits: tuple[int, ...]
+FEW = 3_000  # places: plain Python has solved them before machine code is made
 
 
 class SolveSection:
@@ -43,11 +35,11 @@ class SolveSection:
 
     def warm_up(self, task: Task) -> None:
         """Have all compiled."""
-        _solver(task.source, task.interpreted)
+        solver_of(task.source, task.interpreted)
 
-    def __call__(self, task: Task) -> dict[str, Any]:
-        """What there is to say of the section: how many positions it has, and the most plies to an end."""
-        solver = _solver(task.source, task.interpreted)
+    def __call__(self, task: Task) -> dict[str, Any] | None:
+        """What there is to say of the section: its positions, and the most plies to an end; None if it is too large."""
+        solver = solver_of(task.source, task.interpreted)
         if isinstance(solver, ChanceSolver):
             known_values = {each: read_values(task.folder, each) for each in task.exits}
             values = solver.solve(task.section, known_values)
@@ -56,8 +48,7 @@ class SolveSection:
         known = {each: read(task.folder, each) for each in task.exits}
         solved = solver.solve(task.section, known, task.memory * MEGABYTE)
         if solved is None:
-            name = solver.game.section_name(task.section)
-            raise Unsolved(f"{name} needs more than {task.memory:g} MB of memory: allow more with --memory")
+            return None
         write(task.folder, task.section, solved)
         return said_of(solved)
 
@@ -76,20 +67,35 @@ def build_sections(game: Game, sections: Iterable[int], job: Job) -> int:
     job.claim({"kind": "sections", "build": BUILD, **identity(game), "sections": sorted(wanted)})
     exits = exits_of(game, wanted)
     source = job.source or GameSource.of(game)
-    done = 0
-    for level in levels:
-        todo = [section for section in level if not job.pieces.has(piece_name(section))]
-        done += len(level) - len(todo)
-        tasks = (
-            Task(source, job.pieces, job.memory, job.interpreted, section, tuple(sorted(exits[section])))
-            for section in todo
+    interpreted = job.interpreted or sum(int(game.section_size(section)) for section in wanted) <= FEW
+    tasks = {
+        game.section_name(section): Task(
+            source, job.pieces, job.memory, interpreted, section, tuple(sorted(exits[section]))
         )
-        pieces = (Piece(game.section_name(task.section), task) for task in tasks)
-        for name, said in job.spread(SolveSection(), pieces):
+        for section in wanted
+    }
+    done = 0
+
+    def tell(name: str, said: dict[str, Any]) -> None:
+        longest = f", at most {said['plies']} plies to the end" if said["plies"] >= 0 else ""
+        job.progress(f"{name}: {said['positions']:,} positions{longest}; {done} of {len(wanted)} sections")
+        job.must_have_room()
+
+    for level in levels:
+        names = [game.section_name(section) for section in level if not job.pieces.has(piece_name(section))]
+        done += len(level) - len(names)
+        large = []
+        for name, said in job.spread(SolveSection(), (Piece(name, tasks[name]) for name in names)):
+            if said is None:
+                large.append(name)
+                continue
             done += 1
-            longest = f", at most {said['plies']} plies to the end" if said["plies"] >= 0 else ""
-            job.progress(f"{name}: {said['positions']:,} positions{longest}; {done} of {len(wanted)} sections")
-            job.must_have_room()
+            tell(name, said)
+        for name in sorted(large):
+            solved = solve_on_disk(game, tasks[name], job)
+            write(job.pieces, tasks[name].section, solved)
+            done += 1
+            tell(name, said_of(solved))
     together = put_values_together if game.facts.chance else put_together
     positions = together(game, sorted(wanted), job)
     job.clear()
@@ -148,51 +154,7 @@ def levels_of(exits: Mapping[int, frozenset[int]]) -> list[list[int]]:
     ]
 
 
-_last: list[tuple[Source, bool, Solver | ChanceSolver]] = []  # the solver that was used last
-
-
-def _solver(source: Source, interpreted: bool) -> Solver | ChanceSolver:
-    """The solver of a game, made once in a process."""
-    if not (_last and _last[0][:2] == (source, interpreted)):
-        game = source.game()
-        made = ChanceSolver(game, interpreted) if game.facts.chance else Solver(game, interpreted)
-        _last[:] = [(source, interpreted, made)]
-    return _last[0][2]
-
-
-# ---------------------------------------------------------------- pieces
-
-
-def piece_name(section: int) -> str:
-    """The name of a solved section among the pieces."""
-    return f"section-{section}"
-
-
-def write(folder: Folder, section: int, solved: Solved) -> None:
-    """Write a solved section down."""
-    import numpy as np
-
-    head = np.array([len(solved.words), solved.codes.itemsize], np.int64)
-    folder.write(piece_name(section), [head, solved.counts, solved.words, solved.codes])
-
-
-def read(folder: Folder, section: int) -> Solved:
-    """A section that was written down."""
-    import numpy as np
-
-    data = folder.read(piece_name(section))
-    number, size = (int(word) for word in np.frombuffer(data, np.int64, 2))
-    counts = np.frombuffer(data, np.int64, number, 16)
-    words = np.frombuffer(data, np.int32, number, 16 + 8 * number)
-    codes = np.frombuffer(data, np.uint8 if size == 1 else np.uint16, -1, 16 + 12 * number)
-    return Solved(codes, words, counts)
-
-
-def read_values(folder: Folder, section: int) -> Any:
-    """What the places of a section are worth, of a game with dice."""
-    import numpy as np
-
-    return np.frombuffer(folder.read(piece_name(section)), np.float64)
+# ---------------------------------------------------------------- the finished table
 
 
 def said_of(solved: Solved) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from kibitz.native.packing import keep, kept, words
 from kibitz.search.retrograde.by_section_words import NO_EXIT, a_ply_before, ended
 
 # The words of `told`: the section, its places, the states without a place met so far, those that still wait to be
-# expanded, the links found, the order to stop, and whether links are written down.
-SECTION, SIZE, EXTRA, WAITING, LINKS, STOP, WRITES = range(7)
+# expanded, the links found, the order to stop, whether links are written down, and for how many nodes there is room.
+SECTION, SIZE, EXTRA, WAITING, LINKS, STOP, WRITES, ROOM = range(8)
 EVEN, UNIT = range(2)  # of `scale`
 
 NOBODY = 2  # a place that holds no state, in `movers`
@@ -74,6 +74,7 @@ class Sheet(Native):
         """Make room for this many nodes; what is written down stays."""
         for name, spare in (("outcomes", 0), ("exits", 0), ("inside", 0), ("movers", 0), ("first", 1)):
             setattr(self, name, _longer(getattr(self, name), nodes + spare))
+        self.told[ROOM] = nodes
 
     @property
     def nodes(self) -> int:
@@ -101,7 +102,7 @@ def look_over(game: Game, s: State, sheet: Any, begin: int) -> int:
     for place in range(begin, size):
         if told[STOP] != 0:
             raise Stopped("told to stop")
-        if size + told[EXTRA] + MARGIN > len(sheet.outcomes):
+        if size + told[EXTRA] + MARGIN > told[ROOM]:
             return place
         if not game.is_placed(told[SECTION], place):
             sheet.movers[place] = NOBODY
@@ -171,7 +172,7 @@ def expanded(game: Game, s: State, sheet: Any, me: int) -> tuple[int, int]:
         else:
             again = 1 if (1 if game.player(after) == 1 else 0) == me else 0
             number = told[SIZE] + told[EXTRA]
-            if told[WAITING] >= MARGIN or number >= len(sheet.outcomes):
+            if told[WAITING] >= MARGIN or number >= told[ROOM]:
                 raise TooWide("a position leads to too many states without a place")
             keep(sheet.waiting, told[WAITING], (number, after))
             told[WAITING] += 1

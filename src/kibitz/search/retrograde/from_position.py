@@ -12,11 +12,11 @@ from kibitz.native.execution import has_outgrown
 from kibitz.native.packing import words
 from kibitz.search.needs import is_in_vectors, no_history
 from kibitz.search.replay import is_trusted
-from kibitz.search.retrograde.forward import is_compiled
+from kibitz.search.retrograde.forward import is_compiled, taken_memory
 from kibitz.search.retrograde.in_memory import write_whole
 from kibitz.search.retrograde.job import MEGABYTE, Job
 from kibitz.search.retrograde.on_disk import Found, OnDisk
-from kibitz.search.whole.value_iteration import WholeGame
+from kibitz.search.whole.value_iteration import STOP, WholeGame
 
 BUILD = 1  # the version of how pieces of a build are written
 FEW = 6_000  # positions: a game of no more is solved in plain Python, if that is a matter of a moment
@@ -75,6 +75,8 @@ def _built_at_once(game: Game, s: State, job: Job) -> int | None:
         return None
     finally:
         alarm.cancel()
+        alarm.join()
+        whole.positions.told[STOP] = 0  # it may have gone off when all was done
     return write_whole(whole, game, s, job)
 
 
@@ -86,8 +88,8 @@ def _built_in_memory(game: Game, s: State, job: Job, *, interpreted: bool) -> in
 
 def _fits(game: Game, found: Found, job: Job) -> bool:
     """Is there memory for all positions and links at once?"""
-    needed = found.positions * (160 + 16 * (game.players + words(game.initial()))) + found.links * 64
-    return needed <= job.memory * MEGABYTE
+    needed = found.positions * (208 + 16 * (game.players + words(game.initial()))) + found.links * 72
+    return needed <= (job.memory - taken_memory()) * MEGABYTE
 
 
 def refuse_unfit(game: Game) -> None:

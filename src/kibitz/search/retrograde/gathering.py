@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,7 +77,7 @@ def row_numbers(rows: Any, values: Any, plies: Any) -> Any:
     return np.array([known[tuple(row)] for row in own.tolist()], np.int64)[which.ravel()]
 
 
-def all_rows(told: Sequence[list[list[float]] | None], width: int) -> tuple[Any, Any] | None:
+def all_rows(told: Iterable[list[list[float]] | None], width: int) -> tuple[Any, Any] | None:
     """All rows that slices have, in ascending order, and how often each comes; None where there are too many."""
     counts: dict[tuple[float, ...], int] = {}
     for rows in told:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -220,16 +220,18 @@ class OnDisk:
             final = self._one_sweep(found, rule._replace(is_measured=is_measured))
         else:
             final = self._sweeps(found, rule, is_measured)
-        told = [
-            told_of(self._job, f"solved-{final[number]}-{number}-{part.number}")
-            for number, layer in enumerate(found.layers)
-            for part in layer.slices
-        ]
-        if any(answer["unknown"] for answer in told):
+        if any(answer["unknown"] for answer in self._answers(found, final)):
             name = self._game.facts.name
             many = f"{name!r} has {found.positions:,} positions, too many for {self._job.memory:g} MB"
             raise Unsolved(f"{many}, and play can go round in circles: allow more with --memory")
-        self._write(found, rule, sides, final, all_rows([answer["rows"] for answer in told], rule.width), is_measured)
+        rows = all_rows((answer["rows"] for answer in self._answers(found, final)), rule.width)
+        self._write(found, rule, sides, final, rows, is_measured)
+
+    def _answers(self, found: Found, final: list[int]) -> Iterator[dict[str, Any]]:
+        """What each slice has told when it was solved for the last time, one after the other: all may be too much."""
+        for number, layer in enumerate(found.layers):
+            for part in layer.slices:
+                yield told_of(self._job, f"solved-{final[number]}-{number}-{part.number}")
 
     def _one_sweep(self, found: Found, rule: Rule) -> list[int]:
         """Solve the layers from the last to the first; the states of a layer are not needed any more after that."""

@@ -254,7 +254,8 @@ function share(move, moves) {
 }
 
 /** How far a search has come: its depth, or how many deals, iterations or simulations it was. */
-function howFar({ depth, statistics, iterations, simulations, exploitability }) {
+function howFar({ depth, statistics, iterations, simulations, exploitability, stopped_by: ended }) {
+  if (ended === "table") return "looked up";
   if (typeof simulations === "number") return `${amount(simulations)} simulations · depth ${depth}`;
   if (statistics?.worlds !== undefined) return `${amount(statistics.worlds)} deals`;
   if (typeof iterations !== "number") return `depth ${depth}`;

@@ -45,9 +45,12 @@ export class KeptGames {
     if (game === this.game) remember({ number: kept.number, beginning: beginning(asked), moves: asked.moves });
   }
 
-  #failed(error) {
+  /** Say once that the game is not kept, unless somebody has switched the store off elsewhere. */
+  async #failed(error) {
+    const wasOn = this.status?.on;
     this.status = { on: false };
-    if (error.status !== 403) this.context.toast(`${error.message} The game is not kept.`, "error");
+    const isStillOn = wasOn && (await this.context.api.get("api/store").catch(() => ({ on: true }))).on;
+    if (isStillOn) this.context.toast(`${error.message} The game is not kept.`, "error");
   }
 
   /** Open the dialog. */
