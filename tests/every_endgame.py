@@ -8,6 +8,7 @@ derived from the moves of python-chess.
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +35,7 @@ def codes_of(game, table, name):
 
 
 def compared(game, table, name):
-    """How many positions of an ending against a bare king agree, of how many; do all places; its longest win in plies."""
+    """How many positions of an ending against a bare king agree, of how many; do all places; the longest win."""
     found, is_empty = codes_of(game, table, name)
     men = sorted(name[1:-1], key=KINDS.index)
     left = np.arange(len(found))
@@ -65,33 +66,23 @@ def map_across(squares):
     return [square // 8 + square % 8 * 8 for square in squares]
 
 
-def main():
+def checked(path, name):
+    """Compare an ending with what a file holds of it; what there is to say, and whether all is right."""
     game = kz.game("chess")
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "chess.table"
-        if not out.exists():
-            sections = [game.section_named(name) for name in (*NAMES, SAMPLED)]
-            build_sections(game, sections, Job(out, Path(folder) / "build", memory=4096.0, progress=print))
-        table = open_table(game, out)
-        is_right = True
-        for name in NAMES:
-            if table.section_place(game.section_named(name), 0) < 0:
-                continue
-            began = time.process_time()
-            agree, legal, is_all, longest = compared(game, table, name)
-            is_right &= is_all
-            spent = time.process_time() - began
-            print(
-                f"{name}: {agree:,} of {legal:,} positions agree, longest win {longest} plies ({spent:.0f} s)",
-                flush=True,
-            )
-        if table.section_place(game.section_named(SAMPLED), 0) >= 0:
-            is_right &= sampled(game, table)
-    return 0 if is_right else 1
+    table = open_table(game, path)
+    began = time.process_time()
+    if table.section_place(game.section_named(name), 0) < 0:
+        return f"{name}: not in the table", True
+    if name == SAMPLED:
+        wrong, number = sampled(game, table)
+        return f"{name}: {number - wrong:,} of {number:,} positions follow from the moves of python-chess", wrong == 0
+    agree, legal, is_all, longest = compared(game, table, name)
+    spent = time.process_time() - began
+    return f"{name}: {agree:,} of {legal:,} positions agree, longest win {longest} plies ({spent:.0f} s)", is_all
 
 
 def sampled(game, table, number=20_000):
-    """Do so many positions of KPKP follow from those after them?"""
+    """How many positions of KPKP do not follow from those after them, of how many."""
     import chess
 
     from test_endgames import derived, placed_at_random, said
@@ -100,8 +91,24 @@ def sampled(game, table, number=20_000):
     for s in placed_at_random(game, SAMPLED, number, 4):
         board = chess.Board(game.text(s))
         wrong += said(look_up(game, s, table)) * (1 if board.turn else -1) != derived(board, table)
-    print(f"{SAMPLED}: {number - wrong:,} of {number:,} positions follow from the moves of python-chess")
-    return wrong == 0
+    return wrong, number
+
+
+def main():
+    """Check all endings, each in a process of its own."""
+    game = kz.game("chess")
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "chess.table"
+        if not out.exists():
+            sections = [game.section_named(name) for name in (*NAMES, SAMPLED)]
+            build_sections(game, sections, Job(out, Path(folder) / "build", memory=4096.0, progress=print))
+        with ProcessPoolExecutor(len(NAMES) + 1) as pool:
+            is_right = True
+            for waiting in as_completed(pool.submit(checked, out, name) for name in (*NAMES, SAMPLED)):
+                sentence, is_all = waiting.result()
+                print(sentence, flush=True)
+                is_right &= is_all
+    return 0 if is_right else 1
 
 
 if __name__ == "__main__":

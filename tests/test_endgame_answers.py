@@ -164,6 +164,7 @@ def test_another_file_may_be_named(data, built):
     assert found.json["search"]["stopped_by"] == "table"
     nim = kz.analyse(kz.game("nim"), table=str(built), interpreted=True)
     assert "is for 'tic-tac-toe', not for 'nim'" in nim.note and nim.exact
+    assert kz.analyse(TIC_TAC_TOE, table=str(built)).search.stopped_by == "table"
     with pytest.raises(BadInput, match="there is no endgame table 'nowhere'"):
         kz.analyse(TIC_TAC_TOE, table="nowhere")
     with pytest.raises(BadInput, match="table 'it' has no effect on minimax"):

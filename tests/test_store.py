@@ -415,6 +415,21 @@ def test_a_users_game_is_kept_by_its_file_and_found_again_after_its_rules_have_c
     assert kibitz("store", "list").code == 0 and kibitz("store", "show", 1, "--json").json["moves"] == list(entry.moves)
 
 
+def test_a_mistake_that_only_keeping_meets_does_not_end_a_game(tmp_path):
+    text = HEXAPAWN.read_text().replace(
+        "    def player(", "    def symmetric(self, s):\n        yield 1 / 0\n\n    def player("
+    )
+    (tmp_path / "odd.py").write_text(text)
+    kibitz("store", "on")
+    rules = KeptRules.of(f"{HEXAPAWN}:Hexapawn")
+    first = rules.made.action_text(rules.made.initial(), next(rules.made.actions(rules.made.initial())))
+    game = f"{tmp_path / 'odd.py'}:Hexapawn"
+    answer = kibitz("play", game, "--you", "both", "--interpreted", stdin=f"{first}\nquit\n")
+    assert answer.code == 0 and answer.err.count("ZeroDivisionError") == 1 and "is not kept" in answer.err
+    match = kibitz("match", game, "random", "random", "--games", 2, "--interpreted")
+    assert match.code == 0 and match.err.count("ZeroDivisionError") == 1 and listed() == []
+
+
 # ------------------------------------------------------------ files that are none
 
 

@@ -13,11 +13,14 @@ import pytest
 import kibitz as kz
 from command import kibitz
 from kibitz.answer.kept_tables import KeptTable, alone_in, build_folder
+from kibitz.answer.policy import policy_row
 from kibitz.lookup.endgame_file import open_table
 from kibitz.lookup.endgame_table import CODE_BYTES, PLACES
+from kibitz.search.retrograde.by_section import build_sections
 from kibitz.search.retrograde.from_position import build_from
 from kibitz.search.retrograde.job import Job
 from kibitz.search.retrograde.verify import Verifier
+from test_endgames import Numbered, by_horizon
 
 PURSUIT = '''
 from typing import NamedTuple
@@ -208,6 +211,28 @@ def test_no_entry_can_be_changed_unnoticed(tmp_path):
                 found = verdict(table)
                 assert found.is_right == (other == right), (game, place, right, other)
                 assert found.is_right or found.faults[0].startswith(("'", '"'))
+            codes[place] = right
+
+
+def test_no_entry_of_a_section_can_be_changed_unnoticed(tmp_path):
+    """Also where play goes by way of positions that have no place, and wins have several sizes."""
+    for seed in range(3):
+        game, dice = Numbered(seed), random.Random(seed)
+        out = tmp_path / f"{seed}.table"
+        build_sections(game, game.sections(0), Job(out, tmp_path / "pieces", interpreted=True))
+        table = KeptTable(game, open_table(game, out), out)
+        truth = by_horizon(game)
+        assert verdict(table).is_right
+        for s in table.states():
+            row, (value, plies) = policy_row(game, s, table.lookup), truth[s.node]
+            assert row.value == (value if game.player(s) == 0 else 1.0 - value)
+            assert row.distance == (0 if game.is_terminal(s) else None if value == 0.5 else plies)
+        codes = table.endgames.bytes
+        for _ in range(60):
+            place, other = dice.randrange(table.header["places"]), dice.randrange(len(table.endgames.plies))
+            right = int(codes[place])
+            codes[place] = other
+            assert verdict(table).is_right == (other == right), (seed, place, right, other)
             codes[place] = right
 
 

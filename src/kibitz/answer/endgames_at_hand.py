@@ -11,8 +11,10 @@ from kibitz.game import Game
 from kibitz.lookup.endgame_file import open_table, table_path, tables_folder
 from kibitz.lookup.endgame_table import Endgames
 
-_unusable: dict[tuple[str, int, int], str] = {}  # by file and its stamp: why it cannot be used
-_said: set[tuple[str, int, int]] = set()
+Stamp = tuple[str, int, int, str]  # a file, when it was written, how long it is, and the game that asks for it
+
+_unusable: dict[Stamp, str] = {}  # why a file cannot be used
+_said: set[Stamp] = set()
 _names: dict[int, tuple[weakref.ref[Game], str]] = {}  # of files, by game: working one out may take a millisecond
 
 
@@ -24,23 +26,23 @@ def endgames_for(game: Game, options: Options) -> Endgames | None:
     if not options.endgames or game._kibitz_within is not None or game.facts.hidden:
         return None
     path = _path(game, options)
-    stamp = _stamp(path)
-    if stamp is None:
-        if options.table is not None:
-            raise BadInput(f"there is no endgame table {options.table!r}")
-        return None
+    stamp = _stamp(path, game)
     if stamp in _unusable:
         return None
     try:
-        return open_table(game, path)
+        found = None if stamp is None else open_table(game, path)
     except Unusable as error:
+        assert stamp is not None  # it was opened
         _unusable[stamp] = str(error)
         return None
+    if found is None and options.table is not None:
+        raise BadInput(f"there is no endgame table {options.table!r}")
+    return found
 
 
-def leave_out(endgames: Endgames, why: Unusable) -> None:
+def leave_out(game: Game, endgames: Endgames, why: Unusable) -> None:
     """Ask an open table no more: a part of it was found to be damaged."""
-    stamp = None if endgames.file is None else _stamp(endgames.file.path)
+    stamp = None if endgames.file is None else _stamp(endgames.file.path, game)
     if stamp is not None:
         _unusable[stamp] = str(why)
 
@@ -49,7 +51,7 @@ def complaint(game: Game, options: Options) -> str:
     """Why the table of a game is left out, in a sentence, to be told once; else empty."""
     if not _unusable or not options.endgames:
         return ""
-    stamp = _stamp(_path(game, options))
+    stamp = _stamp(_path(game, options), game)
     if stamp is None or stamp not in _unusable or stamp in _said:
         return ""
     _said.add(stamp)
@@ -73,10 +75,10 @@ def _path(game: Game, options: Options) -> Path:
     return tables_folder() / _names[key][1]
 
 
-def _stamp(path: Path) -> tuple[str, int, int] | None:
+def _stamp(path: Path, game: Game) -> Stamp | None:
     """What tells one state of a file from the next; None where there is none."""
     try:
         found = path.stat()
     except (OSError, ValueError):
         return None
-    return str(path.absolute()), found.st_mtime_ns, found.st_size
+    return str(path.absolute()), found.st_mtime_ns, found.st_size, repr(game)

@@ -128,6 +128,16 @@ def forecast_line(
     return f"the {what} has {number}: about {took}{where}, {shown_megabytes(way.disk_megabytes or 0.0)} on disk"
 
 
+def solving_time(game: Game, s: State, algorithm: str, *, interpreted: bool = False) -> str:
+    """How long solving a position may take by a search, in words, after a moment's look; empty where nobody knows."""
+    if algorithm not in (ENGINE.name, PROOF.name):
+        return ""
+    way = by_search(game, s, algorithm, 1, FOR_A_LINE, interpreted)
+    if way.seconds is None or way.seconds_high is None or way.seconds_high < 2 * FOR_A_LINE:
+        return ""
+    return f"about {shown_seconds(way.seconds)} in all, {shown_seconds(way.seconds_high)} at most"
+
+
 # ---------------------------------------------------------------- in words
 
 

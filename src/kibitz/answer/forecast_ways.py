@@ -1,4 +1,7 @@
-"""What each way to solve a game would take: tried on positions of the game that are quickly solved, and carried on."""
+"""What each way to solve a game would take: tried on positions of the game that are quickly solved, and carried on.
+
+Seconds are those of a processor: a machine that is busy with something else says the same of a game as an idle one.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import table_size
 from kibitz.search.equilibrium.regret import REGRET, Regret
 from kibitz.search.proof.proof_algorithm import PROOF
-from kibitz.search.sizing.count_plies import Counting
+from kibitz.search.sizing.count_plies import SLACK, Counting
 from kibitz.search.sizing.extent import Extent
 from kibitz.search.whole.components import PER_POSITION
 from kibitz.search.whole.value_iteration import TABLE, WholeGame
@@ -100,16 +103,16 @@ def _whole_rate(game: Game, s: State, extent: Extent, seconds: float, interprete
     start = s if extent.is_exact and extent.low <= SOME * 5 else _late_part(game, s, seconds, interpreted)
     whole = WholeGame(game, start, interpreted=interpreted)
     whole.prepare()
-    begun = time.perf_counter()
-    with Clock(whole, max(TRY, 4 * seconds)):
+    begun = time.process_time()
+    with Clock(whole, max(TRY, 4 * seconds), slack=SLACK):
         whole.solve()
-    return whole.nodes / max(1e-6, time.perf_counter() - begun)
+    return whole.nodes / max(1e-6, time.process_time() - begun)
 
 
 def _late_part(game: Game, s: State, seconds: float, interpreted: bool) -> State:
     """A position late in a random game with some thousands of positions behind it."""
     best, most = s, -1
-    until = time.perf_counter() + seconds
+    until = time.process_time() + seconds
     for line in _random_games(game, s, Random(1)):
         for state in reversed(line[: -1 if len(line) > 1 else None]):
             counted = Counting(game, state, interpreted=interpreted).count(max(0.05, seconds / 4))
@@ -117,9 +120,9 @@ def _late_part(game: Game, s: State, seconds: float, interpreted: bool) -> State
                 break
             if counted.positions > most:
                 best, most = state, counted.positions
-            if most >= SOME or time.perf_counter() > until:
+            if most >= SOME or time.process_time() > until:
                 return best
-        if time.perf_counter() > until:
+        if time.process_time() > until:
             break
     if most < 0:
         raise Stopped("no part of the game is small")
@@ -182,11 +185,11 @@ class Trial:
         if is_solved:
             self.first = took, nodes
             return
-        until = time.perf_counter() + seconds
+        until = time.process_time() + seconds
         lines = list(islice(_random_games(game, s, Random(2), sensibly=True), SIDE_BY_SIDE))
         longest = max(map(len, lines))
         for ply in range(longest - 2, 0, -max(1, longest // 40)):
-            tried = [self._tried(line[ply]) for line in lines if ply < len(line) - 1 and time.perf_counter() < until]
+            tried = [self._tried(line[ply]) for line in lines if ply < len(line) - 1 and time.process_time() < until]
             if len(tried) < SIDE_BY_SIDE // 2:
                 continue
             nodes, _, is_solved = sorted(tried, key=lambda one: (not one[2], one[0]))[2 * len(tried) // 3]
@@ -196,10 +199,10 @@ class Trial:
 
     def _tried(self, s: State) -> tuple[int, float, bool]:
         self._question = self._question.moved_to(s)
-        self._question.patience = self._each
-        begun = time.perf_counter()
+        self._question.patience, self._question.slack = self._each, SLACK
+        begun = time.process_time()
         value = self._question.value(None)
-        took = time.perf_counter() - begun
+        took = time.process_time() - begun
         nodes = int(self._question.engine.nodes)  # type: ignore[attr-defined]
         self.nodes += nodes
         self.spent += took
@@ -256,10 +259,10 @@ def by_regret(game: Game, seconds: float, interpreted: bool) -> Way:
     learner = Regret(game, interpreted=interpreted)
     try:
         learner.prepare()
-        with Clock(learner, seconds):
-            begun = time.perf_counter()
+        with Clock(learner, seconds, slack=SLACK):
+            begun = time.process_time()
             learner.improve(4)
-            each = (time.perf_counter() - begun) / 4
+            each = (time.process_time() - begun) / 4
     except (Stopped, KibitzError):
         return Way(REGRET.name, True, "the game's information sets were not all found in time")
     sets = learner.information_sets

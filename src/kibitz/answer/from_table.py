@@ -30,7 +30,7 @@ def answer_from_table(game: Game, s: State, options: Options, position: str) -> 
     try:
         return asked.answer_if_known(f"looked up in the endgame table {name_of(endgames)!r}")
     except Unusable as error:
-        leave_out(endgames, error)
+        leave_out(game, endgames, error)
         return None
 
 
@@ -42,7 +42,7 @@ def move_in_table(game: Game, s: State, options: Options) -> Action | None:
     try:
         return _about(game, s, options, "", endgames).best_if_known()
     except Unusable as error:
-        leave_out(endgames, error)
+        leave_out(game, endgames, error)
         return None
 
 
@@ -54,7 +54,7 @@ def value_in_table(game: Game, s: State, options: Options) -> Value | None:
     try:
         return asked.value_if_known()
     except Unusable as error:
-        leave_out(asked.looking.endgames, error)
+        leave_out(game, asked.looking.endgames, error)
         return None
 
 

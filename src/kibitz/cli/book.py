@@ -50,6 +50,7 @@ def _declare_build(words: Any) -> None:
         "--within", type=values.seconds, metavar="SECONDS", help="stop after this time and write what is known so far"
     )
     parser.add_argument("--memory", type=values.megabytes, metavar="MB", help="size of each worker's hash table")
+    parser.add_argument("--known", metavar="FILE", help="a solved book that holds some of the values, or later ones")
     parser.add_argument(
         "--games", nargs="+", default=[], metavar="FILE", help="count what was played: PGN, SGF, PDN, JSON, match files"
     )
@@ -94,7 +95,9 @@ def _build_by_search(options: Any) -> int:
             interpreted=options.interpreted,
         )
         try:
-            positions, left = build_book(source, plan, job, megabytes=options.memory, within=options.within, tell=_tell)
+            positions, left = build_book(
+                source, plan, job, megabytes=options.memory, within=options.within, known=options.known, tell=_tell
+            )
         except KeyboardInterrupt:
             clear_progress()
             say(f"{str(out)!r} holds what is known so far; the same command goes on from there")
@@ -148,7 +151,12 @@ def _build_from_games(options: Any) -> int:
     from kibitz.lookup.same_rules import identity
 
     useless = {"--depth": options.depth, "--time": options.time, "--memory": options.memory}
-    useless |= {"--within": options.within, "POSITION": options.position, "--workers": is_spread(options) or None}
+    useless |= {
+        "--within": options.within,
+        "--known": options.known,
+        "POSITION": options.position,
+        "--workers": is_spread(options) or None,
+    }
     for name, given in useless.items():
         if given is not None:
             raise BadInput(f"{name} has no effect on a book of games")

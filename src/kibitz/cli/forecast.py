@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kibitz.answer.forecast import (
-    SECONDS,
-    Forecast,
-    forecast,
-    shown_count,
-    shown_megabytes,
-    shown_number,
-    shown_seconds,
-)
-from kibitz.answer.forecast_ways import Way
 from kibitz.answer.positions import state_and_text
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import chosen_game
 from kibitz.cli.terminal import DONE, clear_progress, print_json, show_line, shows_progress
 
+if TYPE_CHECKING:  # it takes a moment, which other commands need not wait for
+    from kibitz.answer.forecast import Forecast
+    from kibitz.answer.forecast_ways import Way
+
+SECONDS = 10.0
 NOTHING = "-"
 
 
@@ -37,6 +32,8 @@ def declare(words: Any) -> None:
 
 def run(options: Any) -> int:
     """Print the forecast."""
+    from kibitz.answer.forecast import forecast
+
     game = chosen_game(options)
     s, text = state_and_text(game, options.position, options.moves)
     found = forecast(
@@ -59,6 +56,8 @@ def run(options: Any) -> int:
 
 
 def _print_forecast(found: Forecast) -> None:
+    from kibitz.answer.forecast import shown_count, shown_number
+
     size = found.extent
     print(f"{shown_number(size)}, {_how(found)}")
     if size.tree is not None:
@@ -92,6 +91,8 @@ def _how(found: Forecast) -> str:
 
 
 def _row(way: Way, many: bool) -> list[str]:
+    from kibitz.answer.forecast import shown_count, shown_megabytes, shown_seconds
+
     work = NOTHING if way.amount is None else f"{shown_count(way.amount)} {way.work}"
     here = _between(way)
     spread = [NOTHING if way.seconds_spread is None else shown_seconds(way.seconds_spread)] if many else []
@@ -102,6 +103,8 @@ def _row(way: Way, many: bool) -> list[str]:
 
 def _between(way: Way) -> str:
     """The time here, from the least to the most where these differ by much."""
+    from kibitz.answer.forecast import shown_seconds
+
     low, most = way.seconds_low, way.seconds_high
     if way.seconds is None:
         return NOTHING if low is None else f"more than {shown_seconds(low)}"

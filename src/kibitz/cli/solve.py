@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.answer.analysis import mover, value_text
+from kibitz.answer.certainty import Value
 from kibitz.answer.idle_options import refuse_idle
-from kibitz.answer.kept_solving import KeptSolving
+from kibitz.answer.kept_solving import KeptSolving, as_value
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import game_so_far, verdict_of_repetition
 from kibitz.answer.root_moves import solve_apart
@@ -79,13 +80,30 @@ class _Solvers:
         self._options = options
         self.kept = kept
         self._kept: dict[int, Solver] = {}
+        self._expected = ""  # how long it may take, where somebody is watching long work
+
+    def expect(self, game: Game, s: State, history: tuple[int, ...]) -> None:
+        """Find out how long a position may take, before its search begins, and say so as long as it lasts."""
+        from kibitz.answer.forecast import solving_time
+
+        options, kept = self._options, self.kept
+        self._expected = ""
+        if kept is None or options.json or options.time is not None or not terminal.shows_progress():
+            return
+        if game.is_terminal(s) or kept.answer(KeptSolving.name(game, s, history), "value") is not None:
+            return
+        algorithm = Plan.of(game, search_options(options, None), for_value=True).algorithm.name
+        self._expected = solving_time(game, s, algorithm, interpreted=options.interpreted)
+
+    def _show(self, line: str) -> None:
+        terminal.show_line(f"{line}; {self._expected}" if self._expected else line)
 
     def of(self, game: Game) -> Solver:
         """The solver for this game."""
         options = self._options
         player = game.seat(MAX)
         if player not in self._kept:
-            progress = terminal.show_line if terminal.shows_progress() else None
+            progress = self._show if terminal.shows_progress() else None
             self._kept[player] = Solver(game, search_options(options, options.time), progress, self.kept)
         return self._kept[player]
 
@@ -97,12 +115,11 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
     solver = solvers.of(game)
     if options.json:
         return _print_analysis(options, game, s, text, history, solvers.kept)
-    spread = getattr(options, "spread", None)
-    if spread is None:
+    if getattr(options, "spread", None) is None:
+        solvers.expect(game, s, history)
         value = solver.value(s, history)
     else:
-        progress = terminal.show_line if terminal.shows_progress() else None
-        value = solve_apart(game, search_options(options, options.time, history), s, spread=spread, progress=progress)
+        value = _solved_apart(options, game, s, history, solvers.kept)
     terminal.clear_progress()
     if left_out := solver.complaint():
         terminal.say(left_out)
@@ -113,6 +130,19 @@ def _solve_one(options: Any, game: Game, solvers: _Solvers, position: str | None
         terminal.say(f"{text!r} is worth {value_text(value)}, but its line says {expected:g}")
         return terminal.NO
     return terminal.DONE
+
+
+def _solved_apart(options: Any, game: Game, s: State, history: tuple[int, ...], kept: KeptSolving | None) -> Value:
+    """The value, by workers who share the moves; where answers are kept, the one that was found before."""
+    name = "" if kept is None else KeptSolving.name(game, s, history)
+    if kept is not None and (found := kept.answer(name, "value")) is not None:
+        return as_value(found)
+    progress = terminal.show_line if terminal.shows_progress() else None
+    given = search_options(options, options.time, history)
+    value = solve_apart(game, given, s, spread=options.spread, progress=progress)
+    if kept is not None:
+        kept.keep(name, "value", value)
+    return value
 
 
 def _print_analysis(

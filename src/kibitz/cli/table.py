@@ -306,8 +306,9 @@ def _sentences(verdict: Any) -> Iterator[str]:
 
 def list_all(options: Any) -> int:
     """Print every table that is kept, and unfinished builds."""
-    from kibitz.answer.kept_tables import list_builds, list_tables, tables_folder
+    from kibitz.answer.kept_tables import list_builds, list_tables
     from kibitz.answer.printing import columns
+    from kibitz.lookup.endgame_file import tables_folder
 
     tables, builds = list_tables(), list_builds()
     if options.json:
@@ -323,7 +324,7 @@ def list_all(options: Any) -> int:
             say(table.fault)
             rows.append((table.path.name, "?", size, "it cannot be used"))
         else:
-            of = " ".join(about["sections"]) if "sections" in about else f"from {about['from']}"
+            of = " ".join(about["sections"]) if "sections" in about else f"from {about['from'] or 'the beginning'}"
             rows.append((table.path.name, f"{about['positions']:,}", size, of))
     rows += [(path.name, "", _megabytes(size), "an unfinished build") for path, size in builds]
     return _print_lines(columns(rows) if len(rows) > 1 else [])
@@ -331,9 +332,9 @@ def list_all(options: Any) -> int:
 
 def delete(options: Any) -> int:
     """Delete a table and its unfinished build."""
-    from kibitz.answer.kept_tables import build_folder, builds_folder, delete_table, tables_folder
+    from kibitz.answer.kept_tables import build_folder, builds_folder, delete_table
     from kibitz.cli.chosen import chosen_game
-    from kibitz.lookup.endgame_file import ENDING, table_path
+    from kibitz.lookup.endgame_file import ENDING, table_path, tables_folder
 
     if options.table is None and options.game.endswith(f".{ENDING}"):  # as `kibitz table list` names it
         path = tables_folder() / Path(options.game).name

@@ -68,13 +68,13 @@ class Played(NamedTuple):
 
 
 def book_key(game: Game, s: State) -> int:
-    """The key of a position in a book, from 0 up: the smallest of the position and its mirror images."""
-    return min(int(game.key(image)) & KEYS for image in (s, *game.symmetric(s)))
+    """The key of a position in a book, from 0 up: the smallest of its own and those of its mirror images."""
+    return min(int(game.key(image)) for image in (s, *game.symmetric(s))) & KEYS
 
 
 def book_image(game: Game, s: State) -> State:
     """The position itself, or the one among its mirror images under which a book has it."""
-    return min((s, *game.symmetric(s)), key=lambda image: int(game.key(image)) & KEYS)
+    return min((s, *game.symmetric(s)), key=lambda image: int(game.key(image)))
 
 
 # ---------------------------------------------------------------- writing

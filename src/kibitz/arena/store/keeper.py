@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.arena.store.game_store import GameStore, NewGame, now
 from kibitz.arena.store.kept_entry import Ending, winners_by
 from kibitz.arena.store.kept_rules import KeptRules, PlayedLine
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, raised
 from kibitz.game import CHANCE, Action, Game, State
 
 Say = Callable[[str], None]
@@ -66,9 +66,9 @@ class Keeper:
             if store is not None:  # else it was deleted meanwhile
                 with store:
                     self.number = store.follow(self.number, new) if store.is_on else self.number
-        except KibitzError as error:
+        except Exception as error:  # the rules are somebody else's, and asked more here than playing asks of them
             self._is_broken = True
-            self._say(f"{error}; the game goes on, but is not kept")
+            self._say(f"{_sentence(self._rules, error)}; the game goes on, but is not kept")
 
 
 class MatchKeeper:
@@ -94,9 +94,9 @@ class MatchKeeper:
             identity = f"match {self._match} {game.fixture} {game.number}" if self._match else None
             if identity is None or not self._store.has(identity):
                 self._store.add(self.new_game(game, identity))
-        except KibitzError as error:
+        except Exception as error:  # as above
             self._is_broken = True
-            self._say(f"{error}; the match goes on, but its games are not kept")
+            self._say(f"{_sentence(self._rules, error)}; the match goes on, but its games are not kept")
 
     def new_game(self, game: Any, identity: str | None) -> NewGame:
         """A game of a match as the store takes it."""
@@ -111,6 +111,10 @@ class MatchKeeper:
         if self._store is not None:
             self._store.database.close()
             self._store = None
+
+
+def _sentence(rules: KeptRules, error: Exception) -> str:
+    return str(error) if isinstance(error, KibitzError) else raised(repr(rules.game), error)
 
 
 def match_ending(game: Game, line: PlayedLine, utilities: Sequence[float] | None, ended: str) -> Ending:

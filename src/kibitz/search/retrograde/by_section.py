@@ -27,6 +27,7 @@ from kibitz.search.retrograde.by_section_words import scale_of, told
 from kibitz.search.retrograde.job import MEGABYTE, Job
 
 BUILD = 1  # the version of how the pieces of a build are written
+FEW = 3_000  # places: plain Python has solved them before machine code is made
 
 
 class SolveSection:
@@ -66,9 +67,10 @@ def build_sections(game: Game, sections: Iterable[int], job: Job) -> int:
     job.claim({"kind": "sections", "build": BUILD, **identity(game), "sections": sorted(wanted)})
     exits = exits_of(game, wanted)
     source = job.source or GameSource.of(game)
+    interpreted = job.interpreted or sum(int(game.section_size(section)) for section in wanted) <= FEW
     tasks = {
         game.section_name(section): Task(
-            source, job.pieces, job.memory, job.interpreted, section, tuple(sorted(exits[section]))
+            source, job.pieces, job.memory, interpreted, section, tuple(sorted(exits[section]))
         )
         for section in wanted
     }

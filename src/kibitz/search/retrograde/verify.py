@@ -191,13 +191,13 @@ def vector_fault(game: Game, s: State, endgames: Any, shares: Any) -> int:
 
 @jit
 def fault_of(game: Game, s: State, endgames: Any, even: float, shares: Any) -> int:
-    """What is wrong with the entry of a position. An end need not have one: the rules tell its value."""
+    """What is wrong with the entry of a position. An end needs one only where it has a place."""
     told = endgames.told
     if told[WIDTH] > 1:
         return vector_fault(game, s, endgames, shares)
     found, value, plies = probe(game, s, endgames)
     if not found:
-        return RIGHT if game.is_terminal(s) else MISSING
+        return RIGHT if game.is_terminal(s) and told[KIND] != BY_PLACE else MISSING
     ways = LONGEST_WAY if told[KIND] == BY_PLACE else 0
     is_known, worth, wanted = derived(game, s, endgames, even, ways)
     if not is_known:

@@ -26,6 +26,7 @@ from kibitz.search.diagnosis import in_words
 PURPOSE = "count"  # what a game is compiled for: see `native.at_hand`
 FIRST_ROOM = 1 << 12  # positions
 MEGABYTES = 1024.0
+SLACK = 4.0  # on a busy machine so many times as many seconds may pass: those of a processor are meant
 
 # The words of `told`: positions found, positions of this ply, of the next, how many of this ply are done, links, links
 # to positions of other plies than the next, positions at which the game is over, the order to stop, the number of this
@@ -165,7 +166,7 @@ class Counted:
     over: int = 0  # positions at which the game is over, of those that were looked at
     links: int = 0  # choices of all positions that were looked at
     looked_at: int = 0
-    seconds: float = 0.0  # for counting alone
+    seconds: float = 0.0  # of a processor, for counting alone
     widest: int = 0  # the most choices of one position
     interpreted: bool = False
 
@@ -202,18 +203,18 @@ class Counting:
         self, seconds: float, *, plies: int | None = None, progress: Callable[[str], object] | None = None
     ) -> Counted:
         """Count on, for so many seconds or to so many plies, as far as memory goes."""
-        counted, started = self.counted, time.perf_counter()
-        until = started + seconds
+        counted, started = self.counted, time.process_time()
         self.crowd.told[STOP] = 0
         if counted.by_ply == [1] and plies != 0 and not counted.is_all:
             with in_words(self.game, self.start):
                 self._count_ply()  # however little time there is: a first ply is always known
-        with Clock(self, seconds), Ticker(self, progress), in_words(self.game, self.start):
-            while not counted.is_all and len(counted.by_ply) - 1 != plies and time.perf_counter() < until:
+        clock = Clock(self, seconds, slack=SLACK)
+        with clock, Ticker(self, progress), in_words(self.game, self.start):
+            while not counted.is_all and len(counted.by_ply) - 1 != plies and not clock.has_rung:
                 if not self._count_ply():
                     break
         counted.is_all = counted.is_all or len(counted.by_ply) - 1 == plies
-        counted.seconds += time.perf_counter() - started
+        counted.seconds += time.process_time() - started
         self._report()
         return counted
 

@@ -29,12 +29,13 @@ from kibitz.native.execution import is_runnable, run
 from kibitz.native.packing import keep, kept, words
 from kibitz.search.clock import Clock
 from kibitz.search.diagnosis import in_words
-from kibitz.search.sizing.count_plies import FOUND, HERE, PLY, Counting, own
+from kibitz.search.sizing.count_plies import FOUND, HERE, PLY, SLACK, Counting, own
 
 REPEATED = 20  # times: from how much they differ the error is told
 CERTAINLY = 3.5  # standard errors: 99.7 % by Student's t for as many times
-FEWEST, MOST = 100, 100_000  # walks side by side
+FEWEST, TIMED, MOST = 25, 50, 100_000  # walks side by side
 TRAIL = 4096  # positions that wait while one is traced back, and steps until it is given up
+STRAIGHT = 200  # plies back
 LONGEST = 5_000  # plies
 TOO_MANY = 1e300
 
@@ -165,6 +166,8 @@ def is_within_reach(game: Game, s: State, other: State, walkers: Any, crowd: Any
     """Can a position be traced back to one that was counted? One for which that takes long is believed to be."""
     told, trail = walkers.told, walkers.trail
     told[TRACED] += 1
+    if is_straight_back(game, s, other, walkers, crowd):
+        return True
     keep(trail, 0, (told[AT], other))
     waiting = 1
     steps = 0
@@ -185,6 +188,34 @@ def is_within_reach(game: Game, s: State, other: State, walkers: Any, crowd: Any
                 return True
             keep(trail, waiting, (ply - 1, earlier))
             waiting += 1
+    return False
+
+
+@jit
+def is_straight_back(game: Game, s: State, other: State, walkers: Any, crowd: Any) -> bool:
+    """Does the first way back, and the first from there, lead to what was counted?
+
+    Mostly it does, and then nothing else has to be looked at: where many ways lead back that saves nearly all the work.
+    """
+    told = walkers.told
+    ply = told[AT]
+    state = other
+    for _ in range(STRAIGHT):
+        place = crowd.slot(own(game.key(state)))
+        if crowd.slots[place] != 0:
+            if crowd.plies[place] != ply & 255:
+                told[ASTRAY] = 1
+            return True
+        if told[LAYERED] != 0 and ply <= crowd.told[PLY]:
+            return False
+        is_found = False
+        for earlier in game.previous(state):
+            state = earlier
+            is_found = True
+            break
+        if not is_found:
+            return False
+        ply -= 1
     return False
 
 
@@ -260,11 +291,11 @@ class Walking:
     def repeated(self, seconds: float, progress: Callable[[str], object] | None) -> Estimate | None:
         """Several lots of walks, as many in each as there is time for."""
         self._prepare()
-        started = time.perf_counter()
-        if self.weights(FEWEST, 4 * seconds) is None:
+        started = time.process_time()
+        if self.weights(TIMED, 4 * seconds) is None:
             return None
-        took = max(1e-4, time.perf_counter() - started)
-        walks = int(min(MOST, max(FEWEST, FEWEST * seconds / (REPEATED * took))))
+        took = max(1e-4, time.process_time() - started)
+        walks = int(min(MOST, max(FEWEST, TIMED * seconds / (REPEATED * took))))
         found: list[list[float]] = []
         for number in range(REPEATED):
             if progress is not None:
@@ -299,7 +330,7 @@ class Walking:
         told[AT] = len(self._counted) - 1
         found: list[float] = []
         weight = float(self._counted[-1])
-        with Clock(walkers, seconds), in_words(game, s):
+        with Clock(walkers, seconds, slack=SLACK), in_words(game, s):
             try:
                 run(set_out, game, s, walkers, crowd, interpreted=plain)
                 while len(found) < LONGEST and 0.0 < weight < TOO_MANY:
