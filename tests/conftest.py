@@ -23,9 +23,17 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 # What is asked for compiled is compiled, however small: else plain Python would answer most of these tests.
 os.environ.setdefault("KIBITZ_COMPILED", "1")
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 _slow_is_fine = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=60, suppress_health_check=_slow_is_fine)
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_slow_is_fine)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def no_book(request, monkeypatch):
+    """The first position of Connect Four is what tests take for a hard one: only tests of books see the book of it."""
+    if request.module.__name__ not in ("test_books", "test_docs"):
+        monkeypatch.setattr("kibitz.answer.books.shipped_path", lambda game: None)

@@ -14,11 +14,10 @@ import chess.polyglot
 import pytest
 
 import kibitz as kz
-from command import kibitz, process
+from command import kibitz
 from kibitz.answer import books
 from kibitz.answer.books_building import BookPlan, Judging, build_book, remember_book
 from kibitz.answer.books_levels import Levels
-from kibitz.answer.options import Options
 from kibitz.errors import DoesNotFit, Unusable
 from kibitz.game import CHANCE
 from kibitz.games import GameSource
@@ -381,14 +380,18 @@ def test_games_are_counted_with_their_results_and_dates(tmp_path):
     after = kibitz("book", "show", "chess", "--moves", "e2e4 e7e5 g1f3", "--json").json["moves"]
     assert [(row["move"], row["games"], row["losses"], row["last"]) for row in after] == [("b8c6", 2, 2, "2025-01-31")]
     assert kibitz("book", "show", "chess", "--openings", "9", "--plies", "2").out.splitlines()[1:] == [
-        "score    games  last        line",
-        "100.0 %  1      2024-05-01  e2e4 e7e5",
-        "100.0 %  1      2025-01-31  g1f3 e7e5",
-        "50.0 %   1      2023        e2e4 c7c5",
+        "  score  games  last        line",
+        "100.0 %      1  2024-05-01  e2e4 e7e5",
+        "100.0 %      1  2025-01-31  g1f3 e7e5",
+        " 50.0 %      1  2023        e2e4 c7c5",
     ]
     said = kibitz("book", "show", "chess", "--moves", "a2a3")
     assert said.code == 1 and said.err.startswith("kibitz: the book does not have 'rnbqkbnr/pppppppp/")
     assert kibitz("book", "verify", "chess").code == 0
+    path = books.built_path(kz.game("chess"))
+    assert kibitz("best", "chess", "--book", path).err == (
+        f"kibitz: '{path}' holds what was played: look into it with 'kibitz book show --book'\n"
+    )
     assert kibitz("book", "build", "chess", "--games", tmp_path / "games.pgn", "--depth", "3").err == (
         "kibitz: --depth has no effect on a book of games\n"
     )
@@ -427,76 +430,3 @@ def test_mirrored_games_of_a_match_count_together(tmp_path):
     assert all((row["games"], row["wins"], row["draws"], row["losses"]) == (3, 1, 1, 1) for row in rows)
     replies = kibitz("book", "show", "connect-four", "1", "--json").json["moves"]
     assert [(row["move"], row["games"], row["last"]) for row in replies] == [("4", 2, "2026-02-03"), ("3", 1, "")]
-
-
-# ------------------------------------------------------------ the book of Connect Four
-
-FOUR = kz.game("connect-four")
-
-
-def shipped() -> BookFile:
-    return BookFile(books.shipped_path(FOUR))
-
-
-def test_connect_four_comes_with_a_solved_book_that_is_small():
-    book = shipped()
-    assert books.shipped_path(FOUR).stat().st_size <= 300_000
-    assert book.header["solved"] and not book.header.get("unfinished") and book.plies >= 6
-    assert len(book) == {6: 11_094, 7: 38_203, 8: 129_498}[book.plies]  # mirror images once
-    book.check()
-
-
-def test_the_first_move_of_connect_four_is_exact_at_once():
-    answer = kibitz("best", "connect-four", "--json").json
-    assert answer["search"]["algorithm"] == "book" and answer["exact"] and answer["words"] == "wins in 41"
-    assert [move["value"] for move in sorted(answer["moves"], key=lambda move: move["move"])] == [
-        -2,
-        -1,
-        0,
-        1,
-        0,
-        -1,
-        -2,
-    ]
-    assert all(len(move["line"]) == shipped().plies for move in answer["moves"])
-    said = process("best", "connect-four", python=("-X", "importtime"))
-    assert said.code == 0 and "best: 4, wins in 41" in said.out
-    assert not {"numpy", "numba"} & {line.rpartition("|")[2].strip() for line in said.err.splitlines()}
-
-
-def test_the_book_of_connect_four_agrees_with_published_scores():
-    book, compared = shipped(), 0
-    for name in ("Test_L1_R1", "Test_L1_R2"):
-        for line in (Path(__file__).parent / "data" / "connect-four" / name).read_text().splitlines():
-            columns, score = line.split()
-            if len(columns) <= book.plies:
-                assert book.value(book_key(FOUR, FOUR.parse(columns))) == Judged(float(score), None), columns
-                compared += 1
-    assert compared >= 148
-
-
-def test_every_position_of_the_book_of_connect_four_follows_from_those_a_ply_later():
-    """A part of what `kibitz book verify connect-four` does: what follows a first move in the centre or at the edge."""
-    book, level = shipped(), {FOUR.parse("4"), FOUR.parse("1")}
-    looking = books.Looking(FOUR, book, Options())
-    for _ in range(4):
-        for s in level:
-            assert looking.value(s).value == max(looking.after(s, a).value for a in FOUR.actions(s))
-        level = {t for s in level for a in FOUR.actions(s) if not FOUR.is_terminal(t := FOUR.result(s, a))}
-
-
-def test_a_sample_of_the_book_of_connect_four_is_what_the_engine_finds():
-    """`kibitz book verify connect-four --sample 1000` takes ten minutes; won and lost positions are quick to solve."""
-    book, dice, solved = shipped(), random.Random(5), 0
-    engine = Engine(FOUR)
-    engine.begin(FOUR.initial())
-    while solved < 40:
-        s = FOUR.initial()
-        for _ in range(dice.randint(4, book.plies)):
-            s = FOUR.result(s, dice.choice(list(FOUR.actions(s))))
-            if FOUR.is_terminal(s):
-                break
-        judged = None if FOUR.is_terminal(s) else book.value(book_key(FOUR, s))
-        if judged is not None and abs(judged.value) >= 6:
-            assert engine.prove(s) == judged.value
-            solved += 1

@@ -1,5 +1,6 @@
 """Where pieces of work are carried out: whoever is killed on the way, all answers come, and they are the same."""
 
+import contextlib
 import json
 import os
 import random
@@ -356,13 +357,12 @@ def test_a_scheduler_that_comes_back_is_given_the_rest_and_one_that_does_not_end
             name, number = next(results)
             found[name] = number
         cluster.close()
-        again = Cluster(tmp_path, port)
-        found |= dict(results)
-        assert found == {str(number): number for number in range(40)}
-        monkeypatch.setattr(dask_cluster, "RETURN_TIME", 0.5)
-        results = spread(cluster_work.Waiting(), pieces(*range(1000)))
-        next(results)
-        again.close()
+        with contextlib.closing(Cluster(tmp_path, port)):
+            found |= dict(results)
+            assert found == {str(number): number for number in range(40)}
+            monkeypatch.setattr(dask_cluster, "RETURN_TIME", 0.5)
+            results = spread(cluster_work.Waiting(), pieces(*range(1000)))
+            next(results)
         with pytest.raises(BadInput, match="has gone: start it again, and the same command goes on"):
             list(results)
 

@@ -513,5 +513,5 @@ def test_ctrl_c_ends_a_running_solve_with_exit_code_130(more):
 
 
 def test_ctrl_c_ends_the_engine_too():
-    _, err = interrupted("solve", "connect-four")
+    _, err = interrupted("solve", "connect-four", "--no-book")
     assert err.decode().splitlines()[-1] == "kibitz: interrupted"

@@ -82,7 +82,7 @@ def rows(answer):
 
 
 def test_an_answer_from_the_table_is_that_of_a_search(kept):
-    for s in some_positions(TIC_TAC_TOE, 25):
+    for s in some_positions(TIC_TAC_TOE, 12):
         looked_up = kz.analyse(TIC_TAC_TOE, s)
         searched = kz.analyse(TIC_TAC_TOE, s, endgames=False, algorithm="table", interpreted=True)
         assert (looked_up.search.algorithm, looked_up.search.stopped_by) == ("table", "table")
@@ -358,7 +358,7 @@ def test_best_mates_in_the_right_number_from_a_thousand_positions(rook_ending, m
 
 def test_play_by_the_best_moves_ends_in_mate(rook_ending, monkeypatch):
     monkeypatch.setenv("KIBITZ_DATA", str(rook_ending))
-    for s, code in [each for each in drawn_at_random(60) if each[1] > 0][:2]:
+    for s, code in [each for each in drawn_at_random(60) if each[1] > 0][:1]:
         found = kz.analyse(CHESS, s, seconds=1)
         assert len(found.moves[0].line) == code == found.distance
         states = [s]

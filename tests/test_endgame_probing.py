@@ -8,6 +8,7 @@ import pytest
 import kibitz as kz
 from breakthrough import Board, Breakthrough, count
 from endgame_positions import solved, table_of
+from kibitz.answer.questions.by_endgames import Looking
 from kibitz.game import CHANCE
 from kibitz.search.endgame_values import BELIEVED, NO_TABLE, SURE, reliance
 from kibitz.search.engine import desk as word
@@ -165,6 +166,22 @@ def test_several_players_get_what_the_table_says():
         simulating = MonteCarloEngine(game, interpreted=True, megabytes=0.5, seed=1, endgames=table)
         *_, found = simulating.think(0, simulations=200)
         assert max((row.value for row in found.rows if row.is_exact), key=lambda v: v[0])[0] == known[0][0][0]
+
+
+def test_what_lies_between_positions_of_a_table_is_worked_out():
+    worked_out = 0
+    for seed, game in drawn(Bounded):
+        known = solved(game, 0)
+        table = table_of(game, some_of(known, seed))
+        for s, (value, plies) in known.items():
+            looking = Looking(game, table)
+            found = looking.known(s)
+            assert found is None or (found.values[0], found.plies if value else -1) == (value, plies), (seed, s)
+            worked_out += found is not None and looking.count > 1
+            line = looking.line(s, 40, 1_000) if found else []
+            if line and value:
+                assert len(line) <= plies
+    assert worked_out > 50
 
 
 # ---------------------------------------------------------------- compiled, and selective

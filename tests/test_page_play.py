@@ -406,14 +406,14 @@ def test_a_nonsense_link_says_why_and_shows_the_game(page):
 
 
 def test_the_analysis_streams_and_stops(page):
-    table = Table(page, f"#/play?game=connect-four&{PEOPLE}", analysis=True)
+    table = Table(page, f"#/play?game=connect-four&set.width=8&{PEOPLE}", analysis=True)  # which has no book
     page.get_by_label("Think for").select_option("60")  # not over before a slow machine gets to the button
     numbers = "document.querySelector('.numbers').innerText"
     page.wait_for_function(f"/depth \\d+ · .* nodes/.test({numbers})")
     seen = page.evaluate(numbers)
     page.wait_for_function(f"seen => {numbers} !== seen", arg=seen)
-    assert page.locator(".candidates li").count() == 7
-    assert page.locator(".marks .words").count() == 7
+    assert page.locator(".candidates li").count() == 8
+    assert page.locator(".marks .words").count() == 8
     table.button("Stop").click()
     page.wait_for_function(f"!{numbers}.includes('thinking')")
     table.button("Go on").wait_for()
@@ -505,7 +505,7 @@ def test_the_judge_says_what_it_rests_on_and_can_be_stopped(page):
     page.wait_for_function(f"{marks} === '✓✓✓✓'")
     assert "; proven" in page.locator(".plies [data-ply='2']").get_attribute("title")
     page.get_by_label("Judge for").wait_for(state="hidden")  # all is proven: there is nothing to go on with
-    hard = Table(page, f"#/play?game=connect-four&moves=1&{PEOPLE}")
+    hard = Table(page, f"#/play?game=connect-four&set.width=8&moves=1&{PEOPLE}")
     page.get_by_label("Judge for").select_option("60")
     hard.button("Judge the game").click()
     page.wait_for_function(
@@ -609,7 +609,7 @@ def test_every_control_has_a_name_and_the_keys_are_listed(page):
 
 
 def test_nothing_moves_while_the_analysis_streams(page):
-    table = Table(page, f"#/play?game=connect-four&{PEOPLE}", analysis=True)
+    table = Table(page, f"#/play?game=connect-four&set.width=8&{PEOPLE}", analysis=True)
     page.evaluate(
         """() => {
           window.shifted = 0;

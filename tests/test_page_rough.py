@@ -82,7 +82,7 @@ def test_undo_and_redo_follow_quick_fingers(page):
 
 
 def test_undo_stops_an_engine_that_thinks(page):
-    sit_down(page, "#/play?game=connect-four&sides=person,engine.auto.time.20")
+    sit_down(page, "#/play?game=connect-four&set.width=8&sides=person,engine.auto.time.20")
     page.locator("[data-cell='5,3']").click()
     page.wait_for_selector("text=Move now")
     for column in range(7):

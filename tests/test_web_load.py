@@ -107,7 +107,7 @@ class Visitor:
 
     async def leave(self):
         """Ask for a long search, and go away before it is done."""
-        body = {"game": "connect-four", "time": 20}
+        body = {"game": "connect-four", "time": 20, "openings": False}
         streaming = {"Accept": "text/event-stream"}
         async with self.client.stream("POST", "/api/best", json=body, headers=streaming) as told:
             assert told.status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -27,19 +28,31 @@ ABOUT_SEARCHES = ("depth", "nodes", "techniques", "outcomes", "worlds", "iterati
 
 _Stamp = tuple[str, int, int]
 _opened: dict[_Stamp, BookFile] = {}
-_unusable: dict[_Stamp, str] = {}  # why it cannot be used
+_damaged: dict[_Stamp, str] = {}  # why nobody can use it
 _said: set[_Stamp] = set()
+
+
+@dataclass
+class _Looked:
+    """What was found out about the books of one game, once: it takes some tenths of a millisecond."""
+
+    game: weakref.ref[Game]
+    name: str  # of its file
+    refused: dict[_Stamp, str] = field(default_factory=dict)  # why a file cannot be used for it; "": it can
+
+
+_looked: dict[int, _Looked] = {}
 
 
 def built_path(game: Game) -> Path:
     """Where the book of a game is that this user has built, or would be."""
-    return data_folder() / "books" / file_name(game, ENDING)
+    return data_folder() / "books" / _looked_at(game).name
 
 
 def shipped_path(game: Game) -> Path | None:
     """Where the book is, if there is one, that comes with a game of Kibitz's own: beside its rules."""
     source = source_file(game) if shipped_name(game) else None
-    return None if source is None else source.parent / file_name(game, ENDING)
+    return None if source is None else source.parent / _looked_at(game).name
 
 
 def book_paths(game: Game, named: str | None = None) -> list[Path]:
@@ -59,7 +72,8 @@ def open_book(game: Game, path: Path) -> BookFile:
 def books_for(game: Game, options: Options) -> Iterator[BookFile]:
     """The books that may be asked about a game; `BadInput` where one is named that is not there.
 
-    A file that cannot be used is left out: `complaint` tells why.
+    A file that cannot be used is left out: `with_book_told` tells why. A named book of games is refused: what a move is
+    worth it does not say.
     """
     if not options.openings or game._kibitz_within is not None or game.facts.hidden:
         return
@@ -69,13 +83,33 @@ def books_for(game: Game, options: Options) -> Iterator[BookFile]:
             if options.book is not None:
                 raise BadInput(f"there is no book {options.book!r}")
             continue
-        if stamp not in _opened and stamp not in _unusable:
-            try:
-                _opened[stamp] = open_book(game, path)
-            except Unusable as error:
-                _unusable[stamp] = str(error)
-        if stamp not in _unusable:
+        if _refusal(game, path, stamp) == "":
+            if options.book is not None and not _opened[stamp].holds_values:
+                raise BadInput(f"{options.book!r} holds what was played: look into it with 'kibitz book show --book'")
             yield _opened[stamp]
+
+
+def _refusal(game: Game, path: Path, stamp: _Stamp) -> str:
+    """Why a file cannot be used for a game, in a sentence; empty where it can, and it is open then."""
+    refused = _looked_at(game).refused
+    if stamp not in refused:
+        try:
+            if stamp not in _opened:
+                _opened[stamp] = BookFile(path)
+            refuse_other(game, _opened[stamp].header, path)
+            refused[stamp] = ""
+        except Unusable as error:
+            refused[stamp] = str(error)
+    return _damaged.get(stamp, refused[stamp])
+
+
+def _looked_at(game: Game) -> _Looked:
+    known = _looked.get(id(game))
+    if known is None or known.game() is not game:
+        number = id(game)
+        forget = weakref.ref(game, lambda _: _looked.pop(number, None))
+        known = _looked[number] = _Looked(forget, file_name(game, ENDING))
+    return known
 
 
 def book_answer(game: Game, s: State, options: Options, position: str) -> Analysis | None:
@@ -117,14 +151,16 @@ def is_in_book(game: Game, s: State, options: Options) -> bool:
 
 def with_book_told(answer: Analysis, options: Options) -> Analysis:
     """An answer whose note says, once, why a book was left out."""
-    if not _unusable or not options.openings:
+    if not options.openings or answer.game._kibitz_within is not None:
         return answer
     sentences = [answer.note]
-    for path in book_paths(answer.game, options.book):
+    refused = _looked_at(answer.game).refused
+    for path in book_paths(answer.game, options.book) if refused else ():
         stamp = _stamp(path)
-        if stamp is not None and stamp in _unusable and stamp not in _said:
+        why = "" if stamp is None else _damaged.get(stamp, refused.get(stamp, ""))
+        if stamp is not None and why and stamp not in _said:
             _said.add(stamp)
-            sentences.append(f"{_unusable[stamp]}; it is left out")
+            sentences.append(f"{why}; it is left out")
     return replace(answer, note="; ".join(sentence for sentence in sentences if sentence))
 
 
@@ -138,7 +174,7 @@ def leave_out(book: BookFile, why: Unusable) -> None:
     """Ask an open book no more: a part of it was found to be damaged."""
     stamp = _stamp(Path(book.path))
     if stamp is not None:
-        _unusable[stamp] = str(why)
+        _damaged[stamp] = str(why)
 
 
 def name_of(book: BookFile) -> str:

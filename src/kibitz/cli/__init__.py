@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import io
 import os
 import sys
@@ -21,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         ready()
         _print_what_can_be()
+        if arguments is None and not os.environ.get("KIBITZ_DEBUG"):
+            sys.unraisablehook = _heed
         if not sys.warnoptions:
             warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, about a game's own arithmetic
         options = parser().parse_args(arguments)
@@ -49,6 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         say(raised(repr(options.game) if hasattr(options, "game") else "the command", error))
         return BAD
+
+
+def _heed(unraised: Any) -> None:
+    """Ctrl-C while the compiler clears something away would be lost: it comes again. Nothing else is worth a word."""
+    if issubclass(unraised.exc_type, KeyboardInterrupt):
+        _thread.interrupt_main()
 
 
 def _obeyed(options: Any) -> int:

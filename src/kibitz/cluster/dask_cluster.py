@@ -115,8 +115,11 @@ class DaskCluster:
         self._works.add(flight.packed.digest)
         done: queue.SimpleQueue[Any] = queue.SimpleQueue()  # futures
         looked = 0.0
+        with contextlib.suppress(Exception):  # a scheduler that has gone is noticed below
+            flight.room = AHEAD * self.places
         try:
             while True:
+                flight.draw()  # outside: what goes wrong there is not the scheduler's
                 try:
                     if self._client.status != "running":
                         raise ConnectionError("the scheduler has gone")
@@ -136,7 +139,7 @@ class DaskCluster:
                     batch = flight.landed(future)
                     answers = self._answers(future, batch) if batch else []  # none: of a scheduler that has gone
                     if answers is None:  # the scheduler has gone, and come back
-                        flight.again.extend(batch)
+                        flight.drawn.extend(batch)
                         flight.give_up()
                         continue
                     flight.grow(answers)
@@ -202,7 +205,7 @@ class _Flight:
 
     def __init__(self, packed: Packed, waiting: Iterator[Piece]) -> None:
         self.packed = packed
-        self.again: deque[Piece] = deque()  # pieces that were lost on the way
+        self.drawn: deque[Piece] = deque()  # pieces that nobody has: drawn just now, or lost on the way
         self.room = 1  # batches of pieces that workers may have at a time
         self._size = 1  # pieces in a batch
         self._waiting = waiting
@@ -212,24 +215,28 @@ class _Flight:
     @property
     def under_way(self) -> int:
         """How many batches and pieces are not done, of those that were begun."""
-        return len(self._flying) + len(self.again)
+        return len(self._flying) + len(self.drawn)
+
+    def draw(self) -> None:
+        """Take as many pieces as there is room for."""
+        wanted = self._size * (self.room - len(self._flying))
+        while len(self.drawn) < wanted and (piece := next(self._waiting, None)) is not None:
+            self.drawn.append(piece)
 
     def hand_out(self, client: Any, done: Callable[[Any], None]) -> None:
-        """Hand out pieces as long as there is room; `done` is called with every future that is."""
+        """Hand out the pieces that were drawn, if there is room; `done` is called with every future that is."""
         if self._shared is None:
             large = len(self.packed.contents) > LARGE
             self._shared = client.submit(_kept, self.packed, pure=False) if large else self.packed
         while len(self._flying) < self.room:
-            while len(self.again) < self._size and (piece := next(self._waiting, None)) is not None:
-                self.again.append(piece)
-            batch = list(islice(self.again, self._size))
+            batch = list(islice(self.drawn, self._size))
             if not batch:
                 return
             key = f"{self.packed.label}-{uuid.uuid4().hex}"
             packed = [(piece.name, pickle.dumps(piece.argument)) for piece in batch]
             future = client.submit(_carry_out, self._shared, packed, versions_here(), key=key)
             for _ in batch:
-                self.again.popleft()
+                self.drawn.popleft()
             self._flying[key] = batch, future  # a future that nobody holds is given up by the scheduler
             future.add_done_callback(done)
 
@@ -247,7 +254,7 @@ class _Flight:
 
     def give_up(self) -> None:
         """Nothing that was handed out comes back: it is to be handed out again."""
-        self.again.extend(piece for batch, _ in self._flying.values() for piece in batch)
+        self.drawn.extend(piece for batch, _ in self._flying.values() for piece in batch)
         self._flying.clear()
         self._shared = None
 

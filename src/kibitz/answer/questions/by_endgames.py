@@ -122,12 +122,16 @@ class EndgameQuestion(Question):
         return needs.is_in_vectors(game)
 
     def known(self) -> dict[int, Known] | None:
-        """What every move leads to, by its number; None where the table does not know all of it."""
+        """What every move leads to, by its number; None where the table does not know all of it.
+
+        The position itself may be missing, as one may in which the dice lie.
+        """
         found: dict[int, Known] = {}
-        if self.rests_on_history or self.looking.known(self.s, 0) is None:
+        if self.rests_on_history:
             return None
+        between = 0 if self.looking.known(self.s, 0) is None else BETWEEN
         for number, action in enumerate(self.choices()):
-            known = self.looking.known(self.game.result(self.s, action))
+            known = self.looking.known(self.game.result(self.s, action), between)
             if known is None:
                 return None
             found[number] = known
@@ -142,7 +146,7 @@ class EndgameQuestion(Question):
 
     def value_if_known(self) -> Value | None:
         """The value of the position for the player to move; None where the table does not tell."""
-        known = None if self.rests_on_history else self.looking.known(self.s, 0)
+        known = None if self.rests_on_history else self.looking.known(self.s, 1)
         return None if known is None else self._share(known)
 
     def answer_if_known(self, note: str) -> Analysis | None:

@@ -24,6 +24,7 @@ from kibitz.search.retrograde.by_section_links import (
 from kibitz.search.retrograde.by_section_words import NO_EXIT, scale_of
 
 MOST_CODES = 1 << 16
+PACKED = 1 << 20  # places that are packed at a time
 MOST_NODES = 1 << 30  # twice a node's number has to fit into 32 bits
 
 
@@ -74,12 +75,15 @@ class Solver:
         sheet.queue = np.zeros(nodes, np.int32)
         self._alone(solve_backwards, len(candidates))
         self._alone(turn_to_first_player)
-        return packed(sheet.outcomes[:size], sheet.movers[:size] == NOBODY)
+        outcomes, movers = sheet.outcomes[:size], sheet.movers[:size]
+        sheet.begin(section, 0, *scale_of(self.game))  # what is not needed any more is let go
+        sheet.before = sheet.order = sheet.queue = np.zeros(1, np.int32)
+        return packed(outcomes, movers)
 
     @staticmethod
     def needs(nodes: int, links: int) -> int:
         """How many bytes a section of so many nodes and links takes while it is solved."""
-        return 32 * nodes + 4 * links
+        return 40 * nodes + 4 * links
 
     def _look_over(self) -> None:
         sheet, done = self.sheet, 0
@@ -105,15 +109,19 @@ def remember(sheet: Any, known: Mapping[int, Solved]) -> None:
     sheet.known_codes = np.concatenate([np.zeros(1, np.uint16)[:0], *parts]) if parts else np.zeros(1, np.uint16)
 
 
-def packed(outcomes: Any, is_empty: Any) -> Solved:
-    """The outcomes of all places as codes of one or two bytes."""
+def packed(outcomes: Any, movers: Any) -> Solved:
+    """The outcomes of all places as codes of one or two bytes; part by part, to save memory."""
     import numpy as np
 
-    words = np.unique(outcomes[~is_empty])
+    parts = [slice(begin, begin + PACKED) for begin in range(0, len(outcomes), PACKED)]
+    words = np.zeros(0, np.int32)
+    for part in parts:
+        words = np.union1d(words, outcomes[part][movers[part] != NOBODY])
     if len(words) >= MOST_CODES:
         raise Unsolved(f"a section has {len(words):,} different outcomes: fewer than {MOST_CODES:,} fit")
-    kind = np.uint8 if len(words) < 1 << 8 else np.uint16
-    codes = (np.searchsorted(words, outcomes) + 1).astype(kind)
-    codes[is_empty] = 0
-    counts = np.bincount(codes, minlength=len(words) + 1).astype(np.int64)
+    codes = np.zeros(len(outcomes), np.uint8 if len(words) < 1 << 8 else np.uint16)
+    counts = np.zeros(len(words) + 1, np.int64)
+    for part in parts:
+        codes[part] = np.where(movers[part] == NOBODY, 0, np.searchsorted(words, outcomes[part]) + 1)
+        counts += np.bincount(codes[part], minlength=len(words) + 1)
     return Solved(codes, np.concatenate([np.zeros(1, np.int32), words.astype(np.int32)]), counts)
