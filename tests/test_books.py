@@ -430,3 +430,27 @@ def test_mirrored_games_of_a_match_count_together(tmp_path):
     assert all((row["games"], row["wins"], row["draws"], row["losses"]) == (3, 1, 1, 1) for row in rows)
     replies = kibitz("book", "show", "connect-four", "1", "--json").json["moves"]
     assert [(row["move"], row["games"], row["last"]) for row in replies] == [("4", 2, "2026-02-03"), ("3", 1, "")]
+
+
+ROUNDABOUT = """
+import kibitz as kz
+
+class Roundabout(kz.Game):
+    \"\"\"One player goes round in a circle of three, and gets `prize` for stepping out.\"\"\"
+
+    def __init__(self, prize=1): self.prize = prize
+    def initial(self): return 0
+    def player(self, s): return 0
+    def actions(self, s): return [1, 2] if s == 2 else [1]
+    def result(self, s, a): return 3 if a == 2 else (s + 1) % 3
+    def is_terminal(self, s): return s == 3
+    def utility(self, s, player): return self.prize if player == 0 else -self.prize
+"""
+
+
+@pytest.mark.parametrize(("prize", "expected"), [(1, "best: 2, wins in 1"), (-1, "best: 1, draws")])
+def test_a_book_of_a_game_with_circles_does_not_lead_round_in_them(prize, expected, tmp_path):
+    (tmp_path / "roundabout.py").write_text(ROUNDABOUT)
+    words = (f"{tmp_path / 'roundabout.py'}:Roundabout", "--set", f"prize={prize}", "--interpreted")
+    assert kibitz("book", "build", *words, "--plies", "3").code == 0
+    assert kibitz("best", *words, "2").out.splitlines()[0] == expected

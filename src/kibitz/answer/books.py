@@ -237,6 +237,8 @@ class Looking:
         most = max(judged.value for _, judged in rows)
         moves = sorted((self._move(s, a, judged, most) for a, judged in rows), key=lambda move: move.loss)
         best = moves[0]
+        if best.outcome != "draw" and self._comes_round(s):
+            return None
         exact = all(judged.depth is None for _, judged in rows)
         depth = min((judged.depth for _, judged in rows if judged.depth is not None), default=self.book.plies)
         did = SearchReport("book", depth, self.count, 0.0, stopped_by="book")
@@ -250,18 +252,28 @@ class Looking:
         words = words_for(game, s, judged.value, exact, judged.depth)
         loss = most - judged.value if is_more(most, judged.value) else 0.0
         outcome = outcome_of(game, s, judged.value, exact)
-        line = (text, *self._line(game.result(s, a)))
+        line = (text, *(game.action_text(at, best) for at, best in self._play(game.result(s, a))))
         return MoveReport(text, a, judged.value, words, loss, line, exact=exact, outcome=outcome)
 
-    def _line(self, s: State) -> Iterator[str]:
-        """Best play from a state, as far as the book tells it."""
-        game = self.game
+    def _play(self, s: State) -> Iterator[tuple[State, Action]]:
+        """Best play from a state, as far as the book tells it, or to where it comes round again."""
+        game, been = self.game, set[int]()
         while not game.is_terminal(s) and game.player(s) != CHANCE and (known := self.value(s)) is not None:
             best = next((a for a in game.actions(s) if self._keeps(s, a, known.value)), None)
-            if best is None:
+            if best is None or int(game.key(s)) in been:
                 return
-            yield game.action_text(s, best)
+            been.add(int(game.key(s)))
+            yield s, best
             s = game.result(s, best)
+
+    def _comes_round(self, s: State) -> bool:
+        """Does best play by the book come back to where it was? A book has no distances: it would never win."""
+        game, been = self.game, set[int]()
+        for at, best in self._play(s):
+            been.add(int(game.key(at)))
+            if int(game.key(game.result(at, best))) in been:
+                return True
+        return False
 
     def _keeps(self, s: State, a: Action, value: float) -> bool:
         found = self.after(s, a)

@@ -15,7 +15,7 @@ from kibitz.answer.policy import Known
 from kibitz.errors import BadInput, Unusable
 from kibitz.game import Game, State
 from kibitz.lookup.endgame_file import ENDING, look_up, open_table, table_path, tables_folder
-from kibitz.lookup.endgame_format import read_layout
+from kibitz.lookup.endgame_format import is_table, read_layout
 from kibitz.lookup.endgame_table import BY_PLACE, KIND, PLACES, Endgames, found_place
 from kibitz.lookup.naming import digest
 from kibitz.saving import data_folder
@@ -236,6 +236,8 @@ def wanted_sections(game: Game, men: int | None, names: Iterable[str]) -> list[i
 def delete_table(path: Path, build: Path) -> list[tuple[Path, int]]:
     """Delete a table and its unfinished build; what was deleted, with its bytes."""
     deleted = []
+    if path.suffix != f".{ENDING}" and path.is_file() and not is_table(path):
+        raise BadInput(f"{str(path)!r} is not an endgame table of Kibitz: delete it yourself")
     if path.is_file():
         deleted.append((path, path.stat().st_size))
         path.unlink()

@@ -128,6 +128,15 @@ class _Blocks:
         return b"".join(check.to_bytes(4, "little") for check in done)
 
 
+def is_table(path: str | Path) -> bool:
+    """Does a file begin like an endgame table, of whatever format, sound or damaged?"""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
 def read_layout(path: str | Path) -> tuple[Layout, bytes]:
     """The layout of a file, and the checksums of its blocks.
 
