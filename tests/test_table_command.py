@@ -388,3 +388,17 @@ def test_a_damaged_table_is_listed_as_one(monkeypatch, tmp_path):
     assert [("fault" in table) for table in both] == [False, True]
     assert kibitz("table", "delete", "nim").code == 0 and not path.exists()
     assert kibitz("table", "delete", "nim").code == 2
+
+
+def test_a_build_that_is_interrupted_says_whether_anything_is_kept(monkeypatch, tmp_path):
+    def interrupted(game, s, job):
+        if tmp_path.joinpath("kept").exists():
+            job.pieces.path.mkdir(parents=True)
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr("kibitz.search.retrograde.from_position.build_from", interrupted)
+    stopped = kibitz("table", "build", "nim", "--set", "piles=1,2")
+    assert stopped.code == 130 and "the same command begins again" in stopped.err
+    tmp_path.joinpath("kept").touch()
+    assert "the same command goes on with the build" in kibitz("table", "build", "nim", "--set", "piles=1,2").err

@@ -115,7 +115,8 @@ def build(options: Any) -> int:
             number = _solve(options, game, sections, start, out, folder, stack)
     except KeyboardInterrupt:
         clear_progress()
-        say("interrupted: the same command goes on with the build")
+        kept = folder.is_dir()  # what is built in memory leaves nothing behind
+        say(f"interrupted: the same command {'goes on with the build' if kept else 'begins again'}")
         return INTERRUPTED
     clear_progress()
     told = _built(game, out, number, time.perf_counter() - began)
