@@ -125,7 +125,8 @@ def forecast_line(
         return f"the {what} has {number}"
     where = "" if workers == 1 else f" on {workers} workers"
     took = shown_seconds(way.seconds_spread or way.seconds)
-    return f"the {what} has {number}: about {took}{where}, {shown_megabytes(way.disk_megabytes or 0.0)} on disk"
+    line = f"the {what} has {number}: about {took}{where}, {shown_megabytes(way.disk_megabytes or 0.0)} on disk"
+    return line.replace("about less", "less")
 
 
 def solving_time(game: Game, s: State, algorithm: str, *, interpreted: bool = False) -> str:
