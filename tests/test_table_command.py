@@ -322,7 +322,8 @@ def test_two_processes_do_not_build_one_table(tmp_path):
         (("build", "chess"), "'chess' needs to know which endgames: expected --men N"),
         (("build", "chess", "--men", "3", "--section", "KRK"), "--men 3 and --section KRK: leave one of them out"),
         (("build", "chess", "--men", "3", "--moves", "e2e4"), "--men 3 and a position to start from"),
-        (("build", "chess", "--men", "1"), "'chess' has no endgame with 1 men"),
+        (("build", "chess", "--men", "1"), "'chess' has no endgame with 1 man"),
+        (("build", "chess", "--men", "99"), "'chess' has no endgames with 99 men: expected at most 5"),
         (("build", "chess", "--section", "KXK"), "'KXK' is not an endgame of chess"),
         (
             ("build", "chess", "--moves", "e2e4"),

@@ -229,7 +229,10 @@ def wanted_sections(game: Game, men: int | None, names: Iterable[str]) -> list[i
         return [game.section_named(name) for name in names]
     found = list(game.sections(men))
     if not found:
-        raise BadInput(f"{game.facts.name!r} has no endgame with {men} men: expected more")
+        raise BadInput(f"{game.facts.name!r} has no endgame with {men} {'man' if men == 1 else 'men'}: expected more")
+    most = next((less for less in range(men, 0, -1) if len(list(game.sections(less - 1))) < len(found)), men)
+    if most < men:
+        raise BadInput(f"{game.facts.name!r} has no endgames with {men} men: expected at most {most}")
     return found
 
 

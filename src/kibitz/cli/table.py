@@ -112,6 +112,8 @@ def build(options: Any) -> int:
             stack.enter_context(alone_in(folder))
             if sections is None:
                 _say_forecast(options, game, start)
+            else:
+                _say_places(game, sections)
             number = _solve(options, game, sections, start, out, folder, stack)
     except KeyboardInterrupt:
         clear_progress()
@@ -190,6 +192,15 @@ def _say_forecast(options: Any, game: Game, start: State) -> None:
     workers = (options.workers or 1) if is_spread(options) else 1
     few = options.memory / 16  # the build itself needs the rest
     say(forecast_line(game, start, "table", workers=workers, megabytes=few, interpreted=options.interpreted))
+
+
+def _say_places(game: Game, sections: list[int]) -> None:
+    """Say how large endgames by men are, with those that play leads to, before they are built."""
+    from kibitz.search.retrograde.by_section import exits_of
+
+    wanted = exits_of(game, sections)
+    places = sum(int(game.section_size(section)) for section in wanted)
+    say(f"the table has {len(wanted)} endgame{'' if len(wanted) == 1 else 's'} with {places:,} places")
 
 
 def _built(game: Game, out: Path, positions: int, seconds: float) -> dict[str, Any]:
