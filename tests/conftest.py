@@ -37,3 +37,12 @@ def no_book(request, monkeypatch):
     """The first position of Connect Four is what tests take for a hard one: only tests of books see the book of it."""
     if request.module.__name__ not in ("test_books", "test_docs"):
         monkeypatch.setattr("kibitz.answer.books.shipped_path", lambda game: None)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_data(tmp_path_factory):
+    """What the tests of one file keep, tables, books and games, those of another do not find."""
+    before = os.environ["KIBITZ_DATA"]
+    os.environ["KIBITZ_DATA"] = str(tmp_path_factory.mktemp("data"))
+    yield
+    os.environ["KIBITZ_DATA"] = before

@@ -155,7 +155,8 @@ class Plan:
         kept = SHARE_FOR_PROOF * (left.seconds or 0.0) if self._may_prove else 0.0
         left.spend(kept)
         found = self._by_algorithm(s, text, progress, remote, left)
-        return self._by_proof(s, text, remote, found, kept) if kept > 0.0 and found.undecided else found
+        is_open = found.undecided and found.search.stopped_by != "interrupted"
+        return self._by_proof(s, text, remote, found, kept) if kept > 0.0 and is_open else found
 
     @property
     def _may_prove(self) -> bool:
