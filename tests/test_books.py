@@ -14,7 +14,7 @@ import chess.polyglot
 import pytest
 
 import kibitz as kz
-from command import kibitz
+from command import in_a_process, kibitz
 from kibitz.answer import books
 from kibitz.answer.books_building import BookPlan, Judging, build_book, remember_book
 from kibitz.answer.books_levels import Levels
@@ -227,18 +227,6 @@ def test_likely_lines_come_first():
     assert any(siblings == set(levels.links[key]) for key in parents)  # a position is soon known with all its moves
 
 
-def in_a_process(words):
-    """Begin the command in a process of its own, a copy of this one."""
-    pid = os.fork()
-    if pid == 0:
-        code = 99
-        try:
-            code = kibitz(*words).code
-        finally:
-            os._exit(code)
-    return pid
-
-
 def test_killed_at_ten_random_moments_a_build_ends_with_the_same_bytes(tmp_path):
     def words(out):
         return ("book", "build", *WORDS, "--plies", "5", "--interpreted", "--out", out)
@@ -249,7 +237,7 @@ def test_killed_at_ten_random_moments_a_build_ends_with_the_same_bytes(tmp_path)
     lasts = time.perf_counter() - began
     dice, killed = random.Random(3), 0
     for _ in range(40):
-        pid = in_a_process(words(disturbed))
+        pid = in_a_process(*words(disturbed))
         time.sleep(dice.random() * lasts / 3)
         os.kill(pid, signal.SIGKILL)
         killed += os.WIFSIGNALED(os.waitpid(pid, 0)[1])

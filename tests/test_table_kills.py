@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from command import kibitz
+from command import in_a_process, kibitz
 
 KILLS = 10
 CONNECT_FOUR = ("connect-four", "--set", "width=4", "--set", "height=4", "--memory", "16")
@@ -19,18 +19,6 @@ ENDGAMES = ("chess", "--section", "KRK")
 
 def build_command(words: tuple[str, ...], out: Path) -> tuple[str, ...]:
     return ("table", "build", *words, "--out", str(out), "--json")
-
-
-def in_a_process(words: tuple[str, ...]) -> int:
-    """Begin the command in a process of its own, a copy of this one: all that it needs is compiled."""
-    pid = os.fork()
-    if pid == 0:
-        code = 99
-        try:
-            code = kibitz(*words).code
-        finally:
-            os._exit(code)
-    return pid
 
 
 @pytest.mark.parametrize("words", [CONNECT_FOUR, ENDGAMES], ids=["by key", "by section"])
@@ -46,7 +34,7 @@ def test_killed_at_ten_random_moments_it_ends_with_the_same_bytes(words, tmp_pat
     lasts = time.perf_counter() - began
     killed = finished = 0
     while killed < KILLS and finished < 3 * KILLS:
-        pid = in_a_process(build_command(words, disturbed))
+        pid = in_a_process(*build_command(words, disturbed))
         time.sleep(dice.random() * lasts)
         os.kill(pid, signal.SIGKILL)
         _, status = os.waitpid(pid, 0)

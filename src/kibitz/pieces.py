@@ -48,7 +48,7 @@ class Estimate:
         self._before: int | None = None  # pieces done when it was first asked: their time is not known
 
     def words(self, done: int) -> str:
-        """`, about 3 min left`, when so many pieces are done; empty where nothing can be said."""
+        """`, about 3 min left`, when this many pieces are done; empty where nothing can be said."""
         if self._before is None:
             self._before, self._began = done, time.monotonic()
         new = done - self._before

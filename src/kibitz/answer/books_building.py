@@ -1,4 +1,4 @@
-"""Building an opening book: every position to so many plies, solved or searched, in pieces that are kept."""
+"""Building an opening book: every position to this many plies, solved or searched, in pieces that are kept."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from kibitz.search.engine.engine import Engine
 from kibitz.search.retrograde.job import Job
 from kibitz.search.soundness import payoff
 
-LONGEST_EFFORT = 1 << 31  # nodes: what took so many is the last that a table forgets
+LONGEST_EFFORT = 1 << 31  # nodes: what took this many is the last that a table forgets
 MOST_PIECES = 2_000  # of a book: each is a file until it is done
 HELD = struct.Struct("<QdI")  # of a position in a piece: key, value, depth
 
 
 @dataclass(frozen=True)
 class BookPlan:
-    """What a book is to hold: every position to so many plies from one, and how each is judged.
+    """What a book is to hold: every position to this many plies from one, and how each is judged.
 
     Without `depth` and `seconds`, limits for every position, they are solved.
     """

@@ -36,7 +36,7 @@ class MovePlayed(NamedTuple):
 
 @dataclass
 class Tally:
-    """Counts the moves of games, to so many plies from their beginning."""
+    """Counts the moves of games, to this many plies from their beginning."""
 
     game: Game
     plies: int
@@ -107,7 +107,7 @@ class Opening(NamedTuple):
 
 
 def openings(game: Game, book: BookFile, s: State, plies: int, at_least: int) -> Iterator[Opening]:
-    """The lines of so many plies whose moves were each played at least so often, symmetric ones once.
+    """The lines of this many plies whose moves were each played at least so often, symmetric ones once.
 
     Where positions are reached in more than one way, all games that reached the last one count.
     """

@@ -12,7 +12,7 @@ from kibitz.lookup.book_file import book_image, book_key
 
 @dataclass
 class Levels:
-    """All positions that can be reached in so many plies and in which the game goes on.
+    """All positions that can be reached in this many plies and in which the game goes on.
 
     `plies[n]` has those that n plies lead to, and no fewer do, by their keys. `rank` tells how likely each is: the sum,
     along the likeliest line to it, of the places that its moves have among those that look best; 0 for the likeliest.

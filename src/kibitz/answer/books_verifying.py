@@ -46,7 +46,7 @@ def levels_of(game: Game, book: BookFile, progress: Tell) -> Levels:
 def sampled_faults(
     source: GameSource, book: BookFile, number: int, seed: int, interpreted: bool, progress: Tell
 ) -> Iterator[str]:
-    """Which of so many positions, drawn by chance, are worth something else than a solved book says, in sentences."""
+    """Which of this many positions, drawn by chance, are worth something else than a solved book says, in sentences."""
     game = source.game()
     states = levels_of(game, book, progress).states()
     held = [(key, judged) for key, judged in book.entries() if judged.depth is None]

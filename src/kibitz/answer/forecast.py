@@ -70,7 +70,7 @@ def forecast(
 ) -> Forecast:
     """How large a game is from a state on, and what each way to solve it would take, here and on some workers.
 
-    Takes about so many seconds beside compiling. `megabytes` is the most memory that counting may take.
+    Takes about this many seconds beside compiling. `megabytes` is the most memory that counting may take.
     """
     answers_the_questions(game)
     size, counting = extent(

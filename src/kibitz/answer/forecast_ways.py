@@ -92,7 +92,7 @@ def by_table(game: Game, s: State, extent: Extent, workers: int, seconds: float,
 
 
 def whole_bytes(game: Game, s: State, positions: float, links: float) -> float:
-    """The memory that a game of so many positions takes while it is solved whole; `links` are those of each."""
+    """The memory that a game of this many positions takes while it is solved whole; `links` are those of each."""
     room = 2.0 ** math.ceil(math.log2(max(4096.0, positions)))  # it grows by doubling
     each = 16 + 4 * 8 + 8 * game.players + 8 * words((0, s))
     return room * each + 2.0 ** math.ceil(math.log2(max(4096.0, positions * links))) * 16 + positions * PER_POSITION

@@ -50,7 +50,7 @@ class KeptSolving:
     ) -> None:
         """Open a file, or begin one. `options` are those that answers depend on, beside the game.
 
-        `say` is told in a sentence what cannot be taken up. `every`: so many seconds lie between two savings of a
+        `say` is told in a sentence what cannot be taken up. `every`: this many seconds lie between two savings of a
         search, at least.
         """
         self.path, self.game, self.say, self.every = Path(path), game, say, every

@@ -198,7 +198,7 @@ def _shared_out(options: Options, moves: int, places: int) -> Options:
 
 
 def _put_together(question: Question, found: list[tuple[Action, MoveFound]], places: int) -> Analysis:
-    """One answer from what was found of every move, so many at a time."""
+    """One answer from what was found of every move, this many at a time."""
     game, s = question.game, question.s
     unproven = [each for _, each in found if not each.judged[-1].exact]
     depth = min((each.judged[-1].depth for each in unproven), default=max(each.search.depth for _, each in found))

@@ -21,7 +21,7 @@ def declare(words: Any) -> None:
     """Declare the command and its arguments."""
     parser = arguments.command(words, "forecast", run, "how large a game is, and what solving it would take")
     arguments.position(parser)
-    parser.add_argument("--workers", type=values.positive, default=1, metavar="N", help="and on so many workers (1)")
+    parser.add_argument("--workers", type=values.positive, default=1, metavar="N", help="and on this many workers (1)")
     parser.add_argument(
         "--time", type=values.seconds, default=SECONDS, metavar="SECONDS", help=f"about how long to look ({SECONDS:g})"
     )

@@ -39,7 +39,7 @@ def opened() -> GameStore:
 
 
 def games_counted(count: int) -> str:
-    """So many games, in words."""
+    """This many games, in words."""
     return "1 game" if count == 1 else f"{count:,} games"
 
 

@@ -69,7 +69,7 @@ def _declare_show(inner: Any) -> None:
     arguments.position(parser)
     parser.add_argument("--table", metavar="FILE", help="another file than the one that is kept")
     parser.add_argument("--section", metavar="NAME", help="only this endgame, such as KRK")
-    parser.add_argument("--limit", type=values.positive, metavar="N", help="at most so many positions")
+    parser.add_argument("--limit", type=values.positive, metavar="N", help="at most this many positions")
     parser.add_argument("--skip", type=values.whole, default=0, metavar="N", help="leave the first positions out (0)")
     parser.add_argument("--csv", action="store_true", help="print CSV")
     parser.add_argument("--json", action="store_true", help="print JSON")

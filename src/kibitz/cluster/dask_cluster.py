@@ -29,7 +29,7 @@ RETURN_TIME = 60.0  # seconds for one to come back
 WORKER_TIME = 30.0  # seconds for a first worker to join
 LOOK = 0.5  # seconds between looks whether the scheduler is still there
 AHEAD = 2  # pieces for each thread of a worker that are handed out: nobody waits for the next, and few are lost
-# Small pieces are handed out together, so many seconds of work at least: a scheduler hands out some hundred batches a
+# Small pieces are handed out together, this many seconds of work at least: a scheduler hands out some hundred batches a
 # second, whoever waits. Where there are many workers, each has to be busy for longer.
 BATCH_TIME = 0.25
 BATCH_TIME_OF_EACH = 0.002

@@ -130,6 +130,28 @@ def read_split(text: str, signs: Signs, read: Read[Found]) -> Iterator[tuple[str
             yield piece, found
 
 
+def as_told(
+    bare: KeptGame,
+    headers: Mapping[str, str],
+    seats: tuple[str, str],
+    winner: str,
+    piece: str,
+) -> KeptGame:
+    """A game with what its headers, as of PGN and PDN, say of it; `piece` is its whole text.
+
+    `seats` are the headers with the players' names, by seat; `winner` is who won, as `KeptGame.result` has it.
+    """
+    own = (*seats, "Date", "Result", "SetUp", "FEN")  # headers that a kept game tells in its own fields
+    names = tuple(headers.get(seat, "?") for seat in seats)
+    return bare._replace(
+        players=() if names == ("?", "?") else names,
+        result=winner,
+        date=plain_date(headers.get("Date", "")),
+        told=tuple((name, value) for name, value in headers.items() if name not in own and value != "?"),
+        text=piece.strip() + "\n\n",
+    )
+
+
 def dotted_date(date: str) -> str:
     """A date as PGN and PDN write it: `2026.11.16`, with question marks for what is not known."""
     year, month, day = ([*date[:10].split("-"), "", ""])[:3]

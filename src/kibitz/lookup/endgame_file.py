@@ -209,7 +209,7 @@ def write_by_key(path: str | Path, game: Game, solved: Solved, rows: Rows, keys:
     steps: list[Any] = []
 
     def noted() -> Iterator[Any]:
-        """The keys as they come; every so many of them goes into the directory."""
+        """The keys as they come; one in some number of them goes into the directory."""
         at = 0
         for part in keys.parts:
             steps.append(np.array(part[-at % STEP :: STEP]))

@@ -21,7 +21,7 @@ from kibitz.search.clock import Remote, Stoppable
 from kibitz.search.soundness import payoff
 from kibitz.search.ties import ROUNDING
 
-BETWEEN = 4  # plies: so many states without a place in the table may lie between two that have one
+BETWEEN = 4  # plies: this many states without a place in the table may lie between two that have one
 FOR_LINES = 500  # positions that are looked up to draw the lines of an answer; the best move's comes first
 
 

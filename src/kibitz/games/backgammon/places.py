@@ -18,7 +18,7 @@ DIGIT = 4  # bits in which the number of a side's checkers fits
 
 
 def ways(checkers: int) -> int:
-    """In how many ways so many checkers can stand at home."""
+    """In how many ways this many checkers can stand at home."""
     found = 1
     for point in range(1, HOME):
         found = found * (checkers + point) // point

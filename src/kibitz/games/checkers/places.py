@@ -23,7 +23,7 @@ ROW = 4  # squares of a row: a man is never in the row where it would be crowned
 
 
 def had(men: int, kings: int) -> int:
-    """What a side with so many men and kings has."""
+    """What a side with this many men and kings has."""
     return (men + kings) << 2 * DIGIT | kings << DIGIT | men
 
 
@@ -66,7 +66,7 @@ def set_number(places: int, first: int) -> int:
 
 
 def sets(squares: int, size: int) -> int:
-    """How many sets of this size there are among so many squares."""
+    """How many sets of this size there are among this many squares."""
     found = 1
     for taken in range(size):
         found = found * (squares - taken) // (taken + 1)

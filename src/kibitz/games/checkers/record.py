@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.game.record import GameRecord, KeptGame, Remark, dotted_date, plain_date
+from kibitz.game.record import GameRecord, KeptGame, Remark, as_told, dotted_date
 from kibitz.games.checkers import Checkers
 from kibitz.games.checkers.board import BLACK
 from kibitz.games.checkers.notation import MOST_PATIENCE
@@ -17,7 +17,6 @@ from kibitz.native.override import override
 RESULTS = {"0": "0-1" if BLACK == 0 else "1-0", "1": "1-0" if BLACK == 0 else "0-1", "draw": "1/2-1/2"}
 WINNERS = {written: winner for winner, written in RESULTS.items()}
 SEATS = ("Black", "White") if BLACK == 0 else ("White", "Black")  # the headers with the players' names
-SAID = (*SEATS, "Date", "Result", "SetUp", "FEN")  # headers that a kept game tells in its own fields
 
 
 class Record(GameRecord):
@@ -37,16 +36,8 @@ class Record(GameRecord):
             if isinstance(found, BadInput):
                 yield found
                 continue
-            headers = found.headers
-            names = tuple(headers.get(seat, "?") for seat in SEATS)
-            yield _bare(found)._replace(
-                players=() if names == ("?", "?") else names,
-                result=WINNERS.get(found.result, ""),
-                date=plain_date(headers.get("Date", "")),
-                told=tuple((name, value) for name, value in headers.items() if name not in SAID and value != "?"),
-                text=piece.strip() + "\n\n",
-                actions=tuple(found.actions),
-            )
+            bare = _bare(found)._replace(actions=tuple(found.actions))
+            yield as_told(bare, found.headers, SEATS, WINNERS.get(found.result, ""), piece)
 
     @override
     def written(self, kept: KeptGame, result: str, remarks: Mapping[int, Remark]) -> str:

@@ -183,7 +183,7 @@ def across(square: int) -> int:
 
 
 def sets(squares: int, size: int) -> int:
-    """How many sets of one, two or three squares there are among so many."""
+    """How many sets of one, two or three squares there are among this many."""
     if size == 1:
         return squares
     if size == 2:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.game.record import GameRecord, KeptGame, Remark, dotted_date, plain_date
+from kibitz.game.record import GameRecord, KeptGame, Remark, as_told, dotted_date
 from kibitz.games.chess import Chess
 from kibitz.games.chess.pgn import MARKS, PgnGame, PgnMove, read_each, read_game, written
 from kibitz.native.override import override
 
 RESULTS = {"0": "1-0", "1": "0-1", "draw": "1/2-1/2"}
 WINNERS = {written: winner for winner, written in RESULTS.items()}
-SAID = ("White", "Black", "Date", "Result", "SetUp", "FEN")  # headers that a kept game tells in its own fields
+SEATS = ("White", "Black")  # the headers with the players' names
 
 
 class Record(GameRecord):
@@ -37,16 +37,8 @@ class Record(GameRecord):
             if isinstance(found, BadInput):
                 yield found
                 continue
-            headers = found.headers
-            names = (headers.get("White", "?"), headers.get("Black", "?"))
-            yield self._bare(found)._replace(
-                players=() if names == ("?", "?") else names,
-                result=WINNERS.get(found.result, ""),
-                date=plain_date(headers.get("Date", "")),
-                told=tuple((name, value) for name, value in headers.items() if name not in SAID and value != "?"),
-                text=piece.strip() + "\n\n",
-                actions=tuple(found.actions),
-            )
+            bare = self._bare(found)._replace(actions=tuple(found.actions))
+            yield as_told(bare, found.headers, SEATS, WINNERS.get(found.result, ""), piece)
 
     def _bare(self, found: PgnGame) -> KeptGame:
         """The moves of a game, and where it began."""

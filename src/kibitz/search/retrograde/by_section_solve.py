@@ -82,7 +82,7 @@ class Solver:
 
     @staticmethod
     def needs(nodes: int, links: int) -> int:
-        """How many bytes a section of so many nodes and links takes while it is solved."""
+        """How many bytes a section of this many nodes and links takes while it is solved."""
         return 40 * nodes + 4 * links
 
     def _look_over(self) -> None:

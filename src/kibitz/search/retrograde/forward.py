@@ -55,12 +55,12 @@ class Task(NamedTuple):
     free: float  # megabytes for positions, beside what a process takes anyway
 
     def room(self, each: int) -> int:
-        """How many things of so many bytes each there is room for."""
+        """How many things of this many bytes each there is room for."""
         return max(FEWEST, int(self.free * MEGABYTE) // each)
 
 
 def free_memory(memory: float) -> float:
-    """Of so many megabytes, what is left for positions, now that everything is compiled."""
+    """Of this many megabytes, what is left for positions, now that everything is compiled."""
     return max(memory - taken_memory() - LEFT_FREE, memory * LEAST_SHARE)
 
 
@@ -334,7 +334,7 @@ def _without_earlier(folder: Folder, columns: list[Any], wanted: Range) -> tuple
 
 
 def sampled(keys: Any) -> dict[str, Any]:
-    """How keys are distributed: every so many of them, from the least."""
+    """How keys are distributed: one in some number of them, from the least."""
     step = max(1, len(keys) // SAMPLES)
     return {"rows": len(keys), "step": step, "sample": keys[::step].tolist()}
 

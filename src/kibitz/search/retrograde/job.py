@@ -164,7 +164,7 @@ class Job:
         return [path.name for path in self.pieces.path.iterdir() if path.is_file() and not path.name.startswith(".")]
 
     def must_have_room(self, more: int = 0) -> None:
-        """Raise `Unsolved` where the pieces, and so many bytes more, take more disk than they may, or than there is."""
+        """Raise `Unsolved` where the pieces, and `more` bytes, take more disk than they may, or than there is."""
         used = self.pieces.size() + more
         if self.disk is not None and used > self.disk * MEGABYTE:
             raise Unsolved(f"the table needs more than {self.disk:g} MB of disk: allow more with --disk")

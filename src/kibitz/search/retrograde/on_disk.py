@@ -58,12 +58,12 @@ from kibitz.search.whole.value_iteration import even_share
 
 SWEEPS = "sweeps"  # the piece that says how far the sweeps are
 FREE = "free"  # the piece that says how much memory there is for positions
-MANY_PIECES = 16  # so many workers have something to do
+MANY_PIECES = 16  # this many workers have something to do
 SMALL_PIECE = 1 << 15  # positions: smaller pieces are not worth their files
 
 
 class Layer(NamedTuple):
-    """The positions that are so many plies away from the first: slices in the order of keys, and where play leads."""
+    """The positions that are this many plies away from the first: slices in the order of keys, and where play leads."""
 
     slices: tuple[Slice, ...]
     targets: tuple[int, ...]
@@ -109,7 +109,7 @@ class OnDisk:
         return float(json.loads(folder.read(FREE)))
 
     def _at_once(self, total: int, each: int) -> int:
-        """How many things of so many bytes each to put into one piece: what there is room for, but in many pieces."""
+        """How many things of this many bytes each to put into one piece: what there is room for, but in many pieces."""
         return min(self._task.room(each), max(SMALL_PIECE, total // MANY_PIECES))
 
     def _carried_out(self, work: Any, pieces: Iterable[tuple[str, Any]]) -> dict[str, Any]:

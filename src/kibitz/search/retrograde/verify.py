@@ -86,7 +86,7 @@ def is_close(one: float, other: float) -> bool:
 def behind(game: Game, s: State, endgames: Any, even: float, ways: int) -> tuple[bool, float, int]:
     """What a position is worth to player 0, and the plies to its end: by the rules, the table, or what is behind it.
 
-    False where that cannot be told: a position is not in the table, and not over within so many plies, `ways`.
+    False where that cannot be told: a position is not in the table, and not over within this many plies, `ways`.
     """
     if game.is_terminal(s):
         return True, sound(float(game.utility(s, 0))), 0

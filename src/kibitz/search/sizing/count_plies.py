@@ -26,7 +26,7 @@ from kibitz.search.diagnosis import in_words
 PURPOSE = "count"  # what a game is compiled for: see `native.at_hand`
 FIRST_ROOM = 1 << 12  # positions
 MEGABYTES = 1024.0
-SLACK = 4.0  # on a busy machine so many times as many seconds may pass: those of a processor are meant
+SLACK = 4.0  # on a busy machine this many times as many seconds may pass: those of a processor are meant
 
 # The words of `told`: positions found, positions of this ply, of the next, how many of this ply are done, links, links
 # to positions of other plies than the next, positions at which the game is over, the order to stop, the number of this
@@ -158,7 +158,7 @@ def move_keys(crowd: Any, old: Any, plies: Any) -> None:
 
 @dataclass
 class Counted:
-    """What counting found: `by_ply` has the positions that are first reached after so many plies."""
+    """What counting found: `by_ply` has the positions that are first reached after this many plies."""
 
     by_ply: list[int] = field(default_factory=list)
     is_all: bool = False  # every position of the game, or down to the ply that was asked for
@@ -202,7 +202,7 @@ class Counting:
     def count(
         self, seconds: float, *, plies: int | None = None, progress: Callable[[str], object] | None = None
     ) -> Counted:
-        """Count on, for so many seconds or to so many plies, as far as memory goes."""
+        """Count on, for this many seconds or to this many plies, as far as memory goes."""
         counted, started = self.counted, time.process_time()
         self.crowd.told[STOP] = 0
         if counted.by_ply == [1] and plies != 0 and not counted.is_all:
@@ -273,7 +273,7 @@ def count_positions(
     interpreted: bool = False,
     progress: Callable[[str], object] | None = None,
 ) -> Counting:
-    """Count the positions that can be reached from a state, itself included, for so many seconds at most.
+    """Count the positions that can be reached from a state, itself included, for this many seconds at most.
 
     A game that has not been compiled for it is counted in plain Python first, for a moment: small ones are done by
     then. Compiling does not count as time. The counting can be asked what it found, and to go on.

@@ -23,12 +23,12 @@ class Extent:
     """How many positions can be reached from a state, that one included."""
 
     positions: float | None  # None where nothing but `low` is known
-    low: float  # at least so many
+    low: float  # at least this many
     high: float | None  # at most; None where nobody knows
     is_exact: bool
     how: str  # "counted", "estimated", "guessed", "unknown"
     walks: int  # random walks that the estimate rests on
-    by_ply: tuple[float, ...]  # positions first reached after so many plies, as far as that is known
+    by_ply: tuple[float, ...]  # positions first reached after this many plies, as far as that is known
     counted: Counted
     tree: Estimate | None  # nodes of the game's tree; None where that has no end in sight
 
@@ -52,9 +52,9 @@ def extent(
     progress: Callable[[str], object] | None = None,
     with_tree: bool = True,
 ) -> tuple[Extent, Counting]:
-    """How many positions a game has from a state on, within so many seconds beside compiling; and the counting itself.
+    """How many positions a game has from a state on, within some seconds beside compiling; and the counting itself.
 
-    `plies`: only those that are first reached within so many. `with_tree`: the game's tree is measured too.
+    `plies`: only those that are first reached within this many. `with_tree`: the game's tree is measured too.
     """
     counting = count_positions(
         game,

@@ -262,7 +262,7 @@ def estimated(
 ) -> Estimate | None:
     """The number of positions of a game that answers `previous`, from what was counted on.
 
-    Takes about so many seconds, as far as the first few walks tell. None where they do not come to an end in that time,
+    About `seconds` are taken, as far as the first few walks tell. None where they do not come to an end in that time,
     or `previous` leaves positions out.
     """
     return Walking(counting, seed).repeated(seconds, progress)
