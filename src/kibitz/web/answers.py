@@ -30,6 +30,12 @@ class GameListed(BaseModel):
 
     name: str
     title: str
+    about: str = Field(description="what it is, in one line; empty where nobody says")
+    rules: str = Field(description="paragraphs with empty lines between them; of a user's game, its docstring")
+    goal: str = Field(description="what each player tries to do; empty where the page of the game does not say")
+    numbers: str = Field(description="what its values mean; empty where the page of the game does not say")
+    picture: str = Field(description="the address of a telling position, an SVG")
+    own: bool = Field(description="was it given when the server started, rather than shipped?")
     players: int
     chance: bool
     chance_kind: str = Field(description='what chance brings: "die", "card", or empty where the game does not say')
