@@ -1,7 +1,7 @@
 """What a game's page of the documentation says: its rules, its goal, what its numbers mean, and its picture.
 
-The pages are the one source of these texts. A wheel carries them in `kibitz/docs`; in the repository they lie in `docs`.
-A game without a page, such as a user's own, is described by its docstring.
+The pages are the one source of these texts. A wheel carries them in `kibitz/docs`; in the repository they lie in
+`docs`. A game without a page, such as a user's own, is described by its docstring.
 """
 
 from __future__ import annotations
