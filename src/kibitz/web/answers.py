@@ -234,6 +234,9 @@ class Judged(Claim):
     search: SearchDone
     note: str = Field("", description="what else should be known of the answer")
     alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
+    level: int | None = Field(None, description="the level that was asked for; left out where none was")
+    chosen: str | None = Field(None, description="with a level: the move it plays, or would play if it had to at once")
+    lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
 
 
 class SavingShown(BaseModel):
