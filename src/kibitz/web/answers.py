@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from kibitz.draw.directions import Direction
+
 Cell = tuple[int, int]
 Value = float | list[float] | None
 
@@ -65,6 +67,9 @@ class MoveShown(BaseModel):
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
+    direction: Direction | None = Field(
+        None, description="which way it goes, as seen; left out where it is not a direction"
+    )
 
 
 class OutcomeShown(BaseModel):
