@@ -234,7 +234,7 @@ class Table:
 
     def ask(self, over: bool = False) -> bool:
         """Let the person type until something happens; False to leave."""
-        prompt = "over> " if over else f"player {self.played.game.player(self.played.state) + 1}> "
+        prompt = "over> " if over else f"{self.played.game.player_name(self.played.game.player(self.played.state))}> "
         while True:
             line = self.read(prompt)
             if line is None or line in ("quit", "exit", "q"):
@@ -301,7 +301,7 @@ class Table:
         self.act(best.action)
         follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
         thinks = "" if self.played.game.facts.hidden and self.people else f": {best.words}{follows}"
-        print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
+        print(f"{answer.game.player_name(answer.player)} (engine) plays {best.move}{thinks}")
         self.show()
 
     def drawn(self, answer: Any) -> Any:
