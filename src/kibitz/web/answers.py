@@ -111,6 +111,15 @@ class EndShown(Claim):
     words: str
 
 
+class ScoreShown(BaseModel):
+    """How a finished game ended for one player."""
+
+    player: int
+    name: str
+    text: str = Field(description='what it has scored, as in "9 tricks"; empty where only the winner counts')
+    won: bool
+
+
 class PositionShown(BaseModel):
     """A position with all that is needed to show and play it."""
 
@@ -121,10 +130,12 @@ class PositionShown(BaseModel):
     position: str = Field(description="the position after them")
     player: int = Field(description="who is to move; −1 is chance")
     players: int
+    names: list[str] = Field(description='what people call each player: "White", "North", "player 1"')
     over: bool
     verdict: str
     ended: EndShown | None = Field(description="for two players, once the game is over: the end as player 0 sees it")
     utilities: list[float | None] | None
+    scores: list[ScoreShown] | None = Field(description="once the game is over by its rules: each player's")
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
