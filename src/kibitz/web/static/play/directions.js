@@ -51,7 +51,7 @@ export class Directions {
 
   /** Play what a key stands for; is it one of these keys? */
   press(key) {
-    const direction = KEYS[key];
+    const direction = KEYS[key.length === 1 ? key.toLowerCase() : key];
     if (!this.isOn || !direction) return false;
     this.go(direction);
     return true;

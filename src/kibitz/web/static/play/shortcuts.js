@@ -41,7 +41,7 @@ function steering(play) {
   const { directions } = play.stage;
   const go = (event) => (play.modes.walk ? arrow(play, event.key) : directions.press(event.key));
   const stay = [" ", "Stay", (event) => !play.modes.walk && directions.press(event.key)];
-  const ways = ["Arrows", "w", "a", "s", "d"].map((key) => [key, "Go that way", go]);
+  const ways = ["Arrows", "WASD"].map((key) => [key, "Go that way", go]);
   return directions.mayStay && !play.modes.walk ? [...ways, stay] : ways;
 }
 

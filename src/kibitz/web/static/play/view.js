@@ -15,7 +15,7 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { mayMove, turnButtons, turnWords } from "./turn.js";
+import { beside, mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
 import { isWorse, sentence } from "../shared/wording.js";
 
@@ -247,7 +247,7 @@ class Play {
     const { chance, outcomes, moves } = at;
     const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
     const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell); // some moves have no cell to click
+    const isPartly = !chance && moves.some((move) => !move.cell) && !beside(at).length; // some moves have neither cell nor button
     const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
     this.offeredChance = chance;
     this.stage.offer(this.#mayMove() ? texts : [], {
