@@ -10,6 +10,8 @@ from typing import Literal, cast
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import Facing, Look
 from kibitz.draw.men import Piece
+from kibitz.draw.spots import Card as Card
+from kibitz.draw.spots import Scene
 from kibitz.native.override import override
 
 EMPTY = "."
@@ -38,17 +40,6 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Card:
-    """A playing card: `Card("Q", "H")` is the queen of hearts, `Card("7")` a seven without a suit, `Card()` a back.
-
-    `suit` is `S`, `H`, `D`, `C` or empty. `rank` is what is written on it; a `T` is drawn as 10.
-    """
-
-    rank: str = ""
-    suit: str = ""
-
-
-@dataclass(frozen=True)
 class Picture:
     """A board of cells.
 
@@ -66,6 +57,9 @@ class Picture:
     the cells are points where lines cross. `threatened` are the cells whose piece is in danger, such as a king in
     check. Where moves share their cells, `becomes` tells them apart: it maps a move's text to the symbol that the moved
     piece turns into.
+
+    A `scene` is drawn in place of the cells, for what does not lie in rows; text keeps the cells. Of a move in several
+    parts, such as one of two checkers, `steps` has the cells that each part goes from and to.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -86,6 +80,8 @@ class Picture:
     surface: Surface = ""
     threatened: frozenset[Cell] = frozenset()
     becomes: Mapping[str, str] = field(default_factory=dict)
+    scene: Scene | None = None
+    steps: Mapping[str, tuple[tuple[Cell, Cell], ...]] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:

@@ -59,6 +59,23 @@ class MoveShown(BaseModel):
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
+    steps: list[tuple[Cell, Cell]] = Field(
+        [], description="of a move with several parts: where each goes from and to; left out where there is one"
+    )
+
+
+class PartShown(MoveShown):
+    """A step of a move that is made step by step."""
+
+    leads: list[str] = Field(description="the whole moves that it may become part of")
+    completes: str | None = Field(description="the whole move that it ends; null where more steps follow")
+
+
+class MoveUnderway(BaseModel):
+    """A move that is made step by step, as far as it has been made; the board shows it so."""
+
+    done: list[str]
+    moves: list[PartShown] = Field(description="the steps that may follow")
 
 
 class OutcomeShown(BaseModel):
@@ -118,6 +135,7 @@ class PositionShown(BaseModel):
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
+    steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")

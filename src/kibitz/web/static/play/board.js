@@ -127,10 +127,11 @@ export class Board {
       const parts = [...group.children].filter((part) => !part.matches(UNDER));
       const trodden = Boolean(group.querySelector(".kz-trail"));
       this.looks.set(group.dataset.cell, parts.map((part) => part.outerHTML).join(""));
-      group.append(shape("rect", { class: "hit", x: -half, y: -half, width: this.size, height: this.size }));
+      const [left, top, width, height] = group.dataset.box?.split(",").map(Number) ?? [-half, -half, this.size, this.size];
+      group.append(shape("rect", { class: "hit", x: left, y: top, width, height }));
       const { name, said = "" } = group.dataset;
       const taken = parts.length > 1;
-      this.cells.set(group.dataset.cell, { group, x: matrix?.e ?? 0, y: matrix?.f ?? 0, taken, trodden, name, said });
+      this.cells.set(group.dataset.cell, { group, x: matrix?.e ?? 0, y: matrix?.f ?? 0, width, height, taken, trodden, name, said, isPlace: "box" in group.dataset });
     }
     for (const { cell, from } of this.moves) this.cells.get(String(from ?? cell))?.group.classList.add("playable");
     this.host.classList.toggle("draggable", this.moves.some((move) => move.from));
@@ -308,6 +309,9 @@ export class Board {
     ghost.setAttribute("class", "ghost");
     for (const part of ghost.querySelectorAll(`.hit, ${UNDER}`)) part.remove();
     if (ghost.children.length > 1) ghost.firstElementChild.remove(); // the floor stays where it is
+    const top = ghost.querySelector(".kz-top"); // of a stack, one is picked up
+    if (top) top.parentNode.replaceChildren(top);
+    top?.removeAttribute("transform");
     group.classList.add("lifted");
     this.host.classList.add("dragging");
     this.drawing.append(ghost);
@@ -357,15 +361,15 @@ export class Board {
   #frame(cell, kind) {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const side = this.size * 0.94;
-    return shape("rect", { class: kind, x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: this.size * 0.12 });
+    const [width, height] = [at.width - this.size * 0.06, at.height - this.size * 0.06];
+    return shape("rect", { class: kind, x: at.x - width / 2, y: at.y - height / 2, width, height, rx: this.size * 0.12 });
   }
 
   /** Where a picked piece may go: a ring around what it would take, else a dot; a `stop` on the way is smaller. */
   #dot(cell, kind = "target") {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const isRing = at.taken && kind === "target";
+    const isRing = at.taken && kind === "target" && !at.isPlace; // on a place there is room for more
     const reach = isRing ? 0.44 : kind === "target" ? 0.15 : 0.08;
     return shape("circle", { class: isRing ? "target ring" : kind, cx: at.x, cy: at.y, r: this.size * reach });
   }
@@ -412,7 +416,7 @@ export class Board {
     const lines = inLines(badge, (this.size * 0.92) / (letters * WIDE));
     const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
     const height = lines.length * letters * 1.15 + letters * 0.4;
-    const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
+    const y = at.taken ? at.y + at.height / 2 - height / 2 : at.y;
     const drawn = shape("g", { class: badge.best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
     drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
     lines.forEach((line, row) => {

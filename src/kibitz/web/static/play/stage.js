@@ -1,15 +1,17 @@
 // The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
 
-import { button, complain, drawing, element } from "../shared/element.js";
+import { allow, button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
+import { Steps } from "./steps.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
 /**
  * The stage. It calls `onPlay(move)`, `onTyped(text)`, `onCursor(words)`, `onUndo()`, `onRedo()`, `onFlip()`, `onNew()`,
- * `onPaste()` and `onCopy("position" | "game" | "link")`.
+ * `onPaste()` and `onCopy("position" | "game" | "link")`; and for moves made in steps `onStep(place, seat, steps)`, which resolves
+ * to the position with those steps made, `onStepped()` when it is shown, and `complain(error)`.
  */
 export class Stage {
   constructor(host, actions) {
@@ -20,7 +22,14 @@ export class Stage {
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
     this.gauge = new Gauge(gauge);
-    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor });
+    this.board = new Board(this.boardHost, { onPlay: (move) => this.steps.take(move), onCursor: actions.onCursor });
+    this.steps = new Steps({
+      ask: actions.onStep,
+      show: (at) => this.showBoard(at, at.moves, { follows: true }),
+      onMove: actions.onPlay,
+      onChange: (done) => this.#stepped(done),
+      complain: actions.complain,
+    });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.status = element("div", { class: "status" });
     host.append(
@@ -87,7 +96,14 @@ export class Stage {
   /** Show a position's board and let these moves be made on it. */
   showBoard(at, moves, { follows = false } = {}) {
     const label = `Board. ${at.caption || at.text}`;
-    this.board.show({ svg: at.board, size: at.size, moves, columns: Boolean(at.columns_click), label, follows });
+    const offered = this.steps.offered(at, moves);
+    this.board.show({ svg: at.board, size: at.size, moves: offered, columns: Boolean(at.columns_click), label, follows });
+  }
+
+  #stepped(done) {
+    allow(this.undo, done.length > 0 || this.steps.at.played.length > 0);
+    this.actions.onCursor(done.length ? `${done.at(-1)}. The move goes on.` : "Taken back.");
+    this.actions.onStepped();
   }
 
   /** Show what chance has brought last, as the seat sees it. */
