@@ -70,6 +70,23 @@ class MoveShown(BaseModel):
     direction: Direction | None = Field(
         None, description="which way it goes, as seen; left out where it is not a direction"
     )
+    steps: list[tuple[Cell, Cell]] = Field(
+        [], description="of a move with several parts: where each goes from and to; left out where there is one"
+    )
+
+
+class PartShown(MoveShown):
+    """A step of a move that is made step by step."""
+
+    leads: list[str] = Field(description="the whole moves that it may become part of")
+    completes: str | None = Field(description="the whole move that it ends; null where more steps follow")
+
+
+class MoveUnderway(BaseModel):
+    """A move that is made step by step, as far as it has been made; the board shows it so."""
+
+    done: list[str]
+    moves: list[PartShown] = Field(description="the steps that may follow")
 
 
 class OutcomeShown(BaseModel):
@@ -140,6 +157,7 @@ class PositionShown(BaseModel):
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
+    steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")

@@ -88,6 +88,9 @@ class PositionAsked(Seen):
     """A position to show."""
 
     size: Size = 64
+    steps: Annotated[list[Move], Field(max_length=100)] = Field(
+        default_factory=list, description="of a move that is made step by step: the steps made so far"
+    )
 
 
 class LineAsked(Seen):

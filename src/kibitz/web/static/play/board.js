@@ -369,15 +369,15 @@ export class Board {
   #frame(cell, kind) {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const side = this.size * 0.94;
-    return shape("rect", { class: kind, x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: this.size * 0.12 });
+    const [width, height] = [at.width - this.size * 0.06, at.height - this.size * 0.06];
+    return shape("rect", { class: kind, x: at.x - width / 2, y: at.y - height / 2, width, height, rx: this.size * 0.12 });
   }
 
   /** Where a picked piece may go: a ring around what it would take, else a dot; a `stop` on the way is smaller, as is a cell that is `legal` to play on. */
   #dot(cell, kind = "target") {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const isRing = at.taken && kind === "target";
+    const isRing = at.taken && kind === "target" && !at.isPlace; // on a place there is room for more
     const reach = isRing ? 0.44 : kind === "target" ? 0.15 : kind === "legal" ? 0.11 : 0.08;
     return shape("circle", { class: isRing ? "target ring" : kind, cx: at.x, cy: at.y, r: this.size * reach });
   }
@@ -424,7 +424,7 @@ export class Board {
     const lines = inLines(badge, (this.size * 0.92) / (letters * WIDE));
     const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
     const height = lines.length * letters * 1.15 + letters * 0.4;
-    const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
+    const y = at.taken ? at.y + at.height / 2 - height / 2 : at.y;
     const drawn = shape("g", { class: badge.best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
     drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
     lines.forEach((line, row) => {

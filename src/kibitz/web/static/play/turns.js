@@ -193,7 +193,7 @@ export class Turns {
       const [words] = wordsAndDepth(move);
       return [move.move, { words, brief: briefly(move), depth: move.depth, best: differ && !isWorse(move), rank }];
     };
-    this.stage.board.setBadges(new Map(answer.moves.map(badge)));
+    this.stage.board.setBadges(this.stage.steps.badges(new Map(answer.moves.map(badge))));
   }
 
   /** Every roll after a move, with its value. */

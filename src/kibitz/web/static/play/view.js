@@ -79,6 +79,9 @@ class Play {
       onNew: () => this.begin({ ...this.table.place, moves: [] }),
       onCopy: (what) => this.copy(what),
       onPaste: () => clipboard.ask((text) => this.#use(text)),
+      onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
+      onStepped: () => this.turns.showAgain(),
+      complain: (error) => this.#complain(error),
     });
   }
 
@@ -250,8 +253,9 @@ class Play {
     const { at } = this.table;
     const { chance, outcomes, moves } = at;
     const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell) && !beside(at).length; // some moves have neither cell nor button
+    const isClicked = (move) => move.cell || at.steps?.moves.length;
+    const plain = !chance && !moves.some(isClicked);
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some moves have neither cell nor button
     const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
     this.offeredChance = chance;
     this.stage.offer(this.#mayMove() ? texts : [], {
@@ -342,6 +346,7 @@ class Play {
   }
 
   undo() {
+    if (this.stage.steps.undo()) return undefined;
     if (this.modes.current) return this.modes.leave();
     this.modes.end();
     this.turns.isRunning = false;
