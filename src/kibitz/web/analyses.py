@@ -163,7 +163,7 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
 
 def history_shown(found: Review, width: int) -> dict[str, Any]:
     """A review with its chart, `width` pixels wide."""
-    names = [f"player {player + 1}" for player in range(found.game.players)]
+    names = [found.game.player_name(player) for player in range(found.game.players)]
     mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
     height = min(160, max(100, width // 4))
     chart = chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)
