@@ -62,6 +62,8 @@ class Play {
       onGame: (name) => this.begin({ game: name, set: {}, position: null, moves: [] }),
       onSetUp: (chosen) => this.#setUp(chosen),
       onSides: (sides) => this.#setSides(sides),
+      onEngine: (engine) => this.#keep({ engine }, () => {}),
+      levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
@@ -119,7 +121,8 @@ class Play {
     const { table } = this;
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
+    const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
@@ -140,7 +143,7 @@ class Play {
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
   #sayUnfit(game, sides) {
     const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
-    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    const unfit = sides.split(/[,.]/).find((word) => word in reasons);
     if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
