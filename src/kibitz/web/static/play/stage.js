@@ -2,11 +2,13 @@
 
 import { allow, button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
+import { chanceWords } from "./chance.js";
 import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
 import { Sound } from "./sound.js";
 import { Steps } from "./steps.js";
+import { beside } from "./turn.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
@@ -150,6 +152,22 @@ export class Stage {
     if (kind !== "die") return;
     this.dice.classList.add("rolling");
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
+  }
+
+  /** Offer what may be done at a position, if it is the person's turn. */
+  offerFrom(at, { mayMove, autoRoll }) {
+    const { chance, outcomes, moves } = at;
+    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
+    const isClicked = (move) => move.cell || at.steps?.moves.length;
+    const plain = !chance && !moves.some(isClicked);
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some have neither cell nor button
+    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
+    this.offeredChance = chance;
+    this.offer(mayMove ? texts : [], {
+      summary: chance ? chanceWords(at).choose : undefined,
+      plain,
+      open: isPartly || (isNew ? chance && !autoRoll : undefined),
+    });
   }
 
   /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */

@@ -2,7 +2,6 @@
 
 import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
@@ -16,7 +15,7 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { beside, mayMove, turnButtons, turnWords } from "./turn.js";
+import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
 import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
@@ -242,7 +241,7 @@ class Play {
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
-    this.#offerMoves();
+    this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
     this.#showStatus();
     this.lookingBack.show();
   }
@@ -250,22 +249,6 @@ class Play {
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #offerMoves() {
-    const { at } = this.table;
-    const { chance, outcomes, moves } = at;
-    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const isClicked = (move) => move.cell || at.steps?.moves.length;
-    const plain = !chance && !moves.some(isClicked);
-    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some moves have neither cell nor button
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
-    this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: chance ? chanceWords(at).choose : undefined,
-      plain,
-      open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
-    });
   }
 
   #showStatus() {
