@@ -67,8 +67,9 @@ def large_card(card: Card, wide: float, high: float) -> str:
     rank = "10" if card.rank == "T" else card.rank
     if not card.suit:
         return sheet + text(0, 0, rank, _letters(rank, 0.6, 0.66) * corner, class_=paint)
-    written = text(left + 0.21 * corner, top + 0.25 * corner, rank, _letters(rank, 0.4, 0.36) * corner, class_=paint)
-    small = _suit(card.suit, paint, (left + 0.5 * corner, top + 0.25 * corner), 0.13 * corner)
+    letters, beside, reach = (0.4, 0.52, 0.115) if len(rank) == 1 else (0.32, 0.55, 0.1)  # to keep out of its way
+    written = text(left + 0.21 * corner, top + 0.25 * corner, rank, letters * corner, class_=paint)
+    small = _suit(card.suit, paint, (left + beside * corner, top + 0.25 * corner), reach * corner)
     return sheet + written + small + _suit(card.suit, paint, (0.06 * wide, 0.2 * high), 0.24 * corner)
 
 

@@ -45,7 +45,7 @@ def scene_svg(
     wide, high = seen.width * size + 2 * MARGIN, seen.height * size + 2 * MARGIN
     lines = wrapped(picture.caption, wide - 2 * MARGIN, CAPTION) if picture.caption else []
     ground = element("g", *_ground(seen, size), transform=_turn(seen, size) if flipped else None)
-    spots = [_spot(spot, size, picture, badges, trail) for spot in seen.spots]
+    spots = [_spot(spot, size, badges, trail) for spot in seen.spots]
     labels = [_label(label, size, seen.ground) for label in seen.labels]
     board = element("g", ground, *labels, transform=f"translate({number(MARGIN)} {number(MARGIN)})")
     told = [text(wide / 2, high + (row + 0.5) * LINE, line, CAPTION) for row, line in enumerate(lines) if line]
@@ -86,7 +86,7 @@ def _ground(scene: Scene, size: float) -> list[str]:
     return [element("rect", class_="kz-cloth", width=wide, height=high, rx=0.5 * size)]
 
 
-def _spot(spot: Spot, size: float, picture: Picture, badges: Mapping[Cell, str], trail: Collection[Cell]) -> str:
+def _spot(spot: Spot, size: float, badges: Mapping[Cell, str], trail: Collection[Cell]) -> str:
     wide, high = spot.wide * size, spot.high * size
     box = {"x": -wide / 2, "y": -high / 2, "width": wide, "height": high}
     corner = 0.12 * size
@@ -97,7 +97,7 @@ def _spot(spot: Spot, size: float, picture: Picture, badges: Mapping[Cell, str],
         inside.append(_thing(spot, size))
     if spot.is_dim:
         inside.append(element("rect", class_="kz-veil", **box, rx=corner))
-    if spot.cell is not None and spot.cell in picture.marked:
+    if spot.is_lit:
         inside.append(element("rect", class_="kz-pointed", **box, rx=corner))
     if spot.cell is not None and (badge := badges.get(spot.cell)):
         inside.append(_badge(badge, size, -high / 2 + 0.3 * size))

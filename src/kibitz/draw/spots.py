@@ -57,7 +57,7 @@ class Spot:
     """A place of a scene around its middle (x, y), and what lies there.
 
     `cell` is its row and column in the picture's cells and clicks; a spot without one is only looked at. `name` is what
-    a screen reader calls it. A `dim` one is out of play for now.
+    a screen reader calls it. An `is_dim` one is out of play for now, an `is_lit` one is pointed out.
     """
 
     cell: tuple[int, int] | None
@@ -68,6 +68,7 @@ class Spot:
     holds: Card | Stack | Die | None = None
     name: str = ""
     is_dim: bool = False
+    is_lit: bool = False
 
 
 @dataclass(frozen=True)

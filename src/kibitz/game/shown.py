@@ -78,10 +78,11 @@ class Shown(Described):
         """
         return None
 
-    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]]) -> Picture:
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
         """The picture with what players remember and the state does not hold, such as the last trick.
 
-        `past` are the game's states before this one, each with the action taken there.
+        `picture` is what the player sees, or with None what everybody would; `past` are the game's states before this
+        one, each with the action taken there.
         """
         return picture
 

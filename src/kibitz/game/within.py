@@ -411,8 +411,10 @@ class Within(Game):
         return self._kibitz_within.underway(self.stripped(s), done)
 
     @override
-    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]]) -> Picture:
-        return self._kibitz_within.recalled(self.stripped(s), picture, past)
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
+        return self._kibitz_within.recalled(
+            self.stripped(s), picture, past, None if player is None else self.seat(player)
+        )
 
     @override
     def told(self, s: State, a: Action, player: int) -> str:

@@ -79,7 +79,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
     over = is_terminal or is_repeated
     ending = verdict_of_repetition(game, s, history) if is_repeated else verdict(game, s) if over else ""
     player = mover(game, s)
-    picture = _picture(game, s, asked)
+    picture = _recalled(game, s, at.plies, asked)
     is_secret = facts.hidden and asked.seat is not None and asked.seat != player
     outcomes = _outcomes(game, s, picture) if player == CHANCE and not over else []
     begun = None if over or player == CHANCE or is_secret else _underway(game, s, asked.steps)
@@ -154,6 +154,11 @@ def _picture(game: Game, s: State, asked: Seen) -> Picture:
     if asked.seat >= game.players:
         raise BadInput(f"there is no seat {asked.seat}: expected 0 to {game.players - 1}")
     return game.seen(s, asked.seat)
+
+
+def _recalled(game: Game, s: State, plies: list[Ply], asked: Seen) -> Picture:
+    """The board with what is remembered of the game."""
+    return game.recalled(s, _picture(game, s, asked), [(ply.s, ply.action) for ply in plies], asked.seat)
 
 
 def _underway(game: Game, s: State, done: list[str]) -> Underway | None:
