@@ -130,6 +130,12 @@ function goToNextView() {
   document.querySelector(`#tabs a[data-view=${next}]`).click();
 }
 
+/** Whoever points at a link is about to follow it: fetch its view already. */
+function foresee(event) {
+  const pointed = event.target.closest?.("a[href^='#/']");
+  if (pointed) VIEWS[link.read(pointed.hash).view]?.load().catch(() => {}); // said when it is shown
+}
+
 function onKey(event) {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   for (const [key, , act] of allKeys()) {
@@ -159,6 +165,7 @@ async function start() {
   };
   showTheme();
   addEventListener("keydown", onKey);
+  addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
   api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
