@@ -25,7 +25,7 @@ from kibitz.answer.reports import MoveReport as MoveReport
 from kibitz.answer.reports import SearchReport as SearchReport
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game, State, answers
+from kibitz.game import CHANCE, Game, State, answers, inside
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
@@ -310,6 +310,21 @@ def final_words(game: Game, s: State, value: float) -> str:
     if game.facts.utility_range == (0.0, 1.0) and value in (0.0, 1.0):
         return "won" if value else "lost"
     return f"{value_text(value)} point{'' if value == 1 else 's'}"
+
+
+def how_it_ended(game: Game, s: State) -> str:
+    """How a finished game ended, in a few words: who won, or what a game for one has brought."""
+    if game.players == 1:
+        return final_words(game, s, float(game.utility(s, 0)))
+    winners = [inside(game).player_name(player) for player in game.won_by(s)]
+    return f"{' and '.join(winners)} won" if winners else "a draw"
+
+
+def scores_text(game: Game, s: State) -> str:
+    """What each player has scored in a finished game, in brackets behind how it ended; empty where there is nothing to add."""
+    scored = [(game.player_name(player), game.score_text(s, player)) for player in range(game.players)]
+    told = [f"{name} {score}" for name, score in scored if score]
+    return f" ({', '.join(told)})" if told and game.players > 1 else ""
 
 
 def value_text(value: Value) -> str:

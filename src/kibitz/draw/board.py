@@ -287,7 +287,7 @@ class BoardDrawing:
         if self.picture.walls:
             return self._open()
         if self.is_goban:
-            return crossing(row, column, self.rows, self.columns, self.size, self.flipped)
+            return element("g", crossing(row, column, self.rows, self.columns, self.size, self.flipped))
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
         is_whole = self.picture.chequered or bool(self.picture.surface)  # no gap between a cell and the next
         side = self.size - (0 if is_whole else 2)

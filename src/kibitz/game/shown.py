@@ -100,6 +100,14 @@ class Shown(Described):
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
 
+    def player_name(self, player: int) -> str:
+        """What people call a player in the middle of a sentence: "White", "North"; "player 1" by default."""
+        return f"player {self.seat(player) + 1}"
+
+    def score_text(self, s: State, player: int) -> str:
+        """What a player has scored in a finished game, as in "9 tricks"; empty where only the winner counts."""
+        return ""
+
     def conditions(self) -> dict[str, Any]:
         """What else an answer depends on, by name: how the opponent is assumed to play, say."""
         return {}

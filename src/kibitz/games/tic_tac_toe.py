@@ -156,6 +156,10 @@ class TicTacToe(Game):
         return str(square + 1)
 
     @override
+    def player_name(self, player: int) -> str:
+        return "XO"[player]
+
+    @override
     def picture(self, s: State) -> Picture:
         text = self.text(s)
         free = {self.action_text(s, n): divmod(n, 3) for n in range(9) if text[n] == EMPTY}

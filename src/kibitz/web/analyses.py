@@ -64,13 +64,15 @@ def best_job(
         openings=asked.openings,
     )
     refuse_idle(options if level is None else replace(options, seed=None))  # a level draws by it
-    play = None if level is None else LevelPlay(at.game, level, options)
+    play = None if level is None else _played(LevelPlay(at.game, level, options), at, asked, compilations)
     plan = Plan.of(at.game, options, at.s) if play is None else play.plan(at.s)
 
     def work(remote: Any, tell: Tell) -> Analysis | LevelMove:
         with contextlib.ExitStack() as around:
             is_looked_up = is_in_book(at.game, at.s, options) or plan.value_in_table(at.s) is not None
-            if not is_looked_up:  # which needs nothing compiled, and so waits for nobody
+            if (
+                not is_looked_up and not plan.options.interpreted
+            ):  # which needs nothing compiled, and so waits for nobody
                 around.enter_context(compilations.one_at_a_time(at.game, plan.algorithm.name, remote))
             going_on = plan
             if sittings is not None and plan.kind.goes_on:
@@ -94,6 +96,15 @@ def _level(asked: BestAsked) -> Level | None:
     if asked.level is not None and asked.exact:
         raise Refused(422, "'exact' has no effect beside 'level': expected 'time', 'depth' or 'nodes'", field="exact")
     return None if asked.level is None else level_of(asked.level, asked.careless)
+
+
+def _played(play: LevelPlay, at: Found, asked: BestAsked, compilations: Compilations) -> LevelPlay:
+    """Who plays: a player who makes mistakes need not keep anybody waiting while a game is being compiled."""
+    plan = play.plan(at.s)
+    if play.level.is_perfect or has_limit(asked) or plan.options.interpreted or compilations.is_ready(plan):
+        return play
+    compilations.compile_beside(plan, at.s)
+    return replace(play, options=replace(play.options, interpreted=True))
 
 
 def _moved_on(shown: dict[str, Any], remote: Remote) -> dict[str, Any]:
@@ -152,7 +163,7 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
 
 def history_shown(found: Review, width: int) -> dict[str, Any]:
     """A review with its chart, `width` pixels wide."""
-    names = [f"player {player + 1}" for player in range(found.game.players)]
+    names = [found.game.player_name(player) for player in range(found.game.players)]
     mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
     height = min(160, max(100, width // 4))
     chart = chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)

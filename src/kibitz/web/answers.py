@@ -128,6 +128,15 @@ class EndShown(Claim):
     words: str
 
 
+class ScoreShown(BaseModel):
+    """How a finished game ended for one player."""
+
+    player: int
+    name: str
+    text: str = Field(description='what it has scored, as in "9 tricks"; empty where only the winner counts')
+    won: bool
+
+
 class PositionShown(BaseModel):
     """A position with all that is needed to show and play it."""
 
@@ -138,10 +147,12 @@ class PositionShown(BaseModel):
     position: str = Field(description="the position after them")
     player: int = Field(description="who is to move; −1 is chance")
     players: int
+    names: list[str] = Field(description='what people call each player: "White", "North", "player 1"')
     over: bool
     verdict: str
     ended: EndShown | None = Field(description="for two players, once the game is over: the end as player 0 sees it")
     utilities: list[float | None] | None
+    scores: list[ScoreShown] | None = Field(description="once the game is over by its rules: each player's")
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
@@ -260,6 +271,24 @@ class Judged(Claim):
     level: int | None = Field(None, description="the level that was asked for; left out where none was")
     chosen: str | None = Field(None, description="with a level: the move it plays, or would play if it had to at once")
     lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
+
+
+class LevelShown(BaseModel):
+    """A level of play."""
+
+    number: int
+    name: str
+    words: str = Field(description="what to expect of it, in a sentence")
+    most: float = Field(description="the most that it lets go with one move, from 0, nothing, to 1, a win for a loss")
+    seconds: float = Field(description="the time limit of a move, where none is given")
+
+
+class LevelsShown(BaseModel):
+    """How well the engine can play."""
+
+    levels: list[LevelShown]
+    usual: int = Field(description="the number of the level to begin with")
+    longest: float = Field(description="the longest search of this server in seconds")
 
 
 class SavingShown(BaseModel):

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.claims import claims_at_the_end
-from kibitz.answer.positions import Ply, beginning, played, verdict, verdict_of_repetition
+from kibitz.answer.positions import Ply, beginning, played, scores, verdict, verdict_of_repetition
 from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
 from kibitz.draw.directions import directions_of
 from kibitz.draw.picture import Cell, Picture, cells_of
@@ -93,10 +93,12 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "position": game.text(s),
         "player": player,
         "players": facts.players,
+        "names": [game.player_name(seat) for seat in range(facts.players)],
         "over": over,
         "verdict": ending,
         "ended": claims_at_the_end(game, s, _shares(game, s, is_repeated)) if over else None,
         "utilities": _shares(game, s, is_repeated) if over else None,
+        "scores": [vars(score) for score in scores(game, s)] if is_terminal else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
         "unit": float(game.unit),

@@ -14,6 +14,7 @@ const VIEWS = {
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
 };
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
+const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
 const root = document.getElementById("view");
@@ -25,9 +26,10 @@ let current = null; // { name, view }
 let turn = 0; // counts navigations, so that a slow one cannot overtake a later one
 let hiding = 0;
 
-/** Say something to a screen reader only. */
+/** Say something to a screen reader only, after what was said before: nothing is overwritten. */
 function announce(text) {
-  announcer.textContent = text;
+  if (text) announcer.append(element("p", {}, text));
+  while (announcer.childElementCount > SAID) announcer.firstElementChild.remove();
 }
 
 /** Say something in the page's one place for messages. Mistakes stay until they are closed or the next message. */

@@ -65,7 +65,7 @@ export class Opening {
       if (this.at.columns_click) this.#lightTogether(group, cells.filter((each) => columnOf(each.dataset.cell) === columnOf(own)));
       if (named.has(own)) this.#makeButton(group, move);
     }
-    if (named.size) this.hint.textContent = `You move first: click ${this.at.columns_click ? "a column" : "a cell"} of the board.`;
+    if (named.size) this.hint.textContent = `You move first: ${matchMedia("(pointer: coarse)").matches ? "tap" : "click"} ${this.at.columns_click ? "a column" : "a cell"} of the board.`;
   }
 
   #makeButton(group, move) {

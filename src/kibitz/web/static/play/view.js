@@ -16,7 +16,7 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { mayMove, turnButtons, turnWords } from "./turn.js";
+import { beside, mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
 import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
@@ -27,7 +27,7 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), keys: keysOf(play) };
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -62,6 +62,8 @@ class Play {
       onGame: (name) => this.begin({ game: name, set: {}, position: null, moves: [] }),
       onSetUp: (chosen) => this.#setUp(chosen),
       onSides: (sides) => this.#setSides(sides),
+      onEngine: (engine) => this.#keep({ engine }, () => {}),
+      levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
@@ -119,7 +121,8 @@ class Play {
     const { table } = this;
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
+    const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
@@ -140,7 +143,7 @@ class Play {
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
   #sayUnfit(game, sides) {
     const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
-    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    const unfit = sides.split(/[,.]/).find((word) => word in reasons);
     if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
@@ -231,10 +234,11 @@ class Play {
 
   #showAll() {
     const { at, session } = this.table;
-    const follows = this.shown?.game === at.game && this.shown.played.length + 1 === at.played.length;
+    const step = this.shown?.game === at.game ? at.played.length - this.shown.played.length : 0;
+    const made = step === 1 ? this.shown.moves.find(({ move }) => move === at.played.at(-1).move) : null;
     this.shown = at;
     this.title.textContent = `Play ${at.title}`;
-    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows });
+    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows: step === 1, step: Math.abs(step) <= 2 ? step : 0, made });
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
@@ -254,7 +258,7 @@ class Play {
     const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
     const isClicked = (move) => move.cell || at.steps?.moves.length;
     const plain = !chance && !moves.some(isClicked);
-    const isPartly = !chance && !moves.every(isClicked); // some moves have no cell to click
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some moves have neither cell nor button
     const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
     this.offeredChance = chance;
     this.stage.offer(this.#mayMove() ? texts : [], {
@@ -320,8 +324,14 @@ class Play {
     }
     this.games.follow();
     progress.note({ params: this.#params(), seat: this.table.seat, over: this.table.at.over });
-    this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
+    this.#tellMove(this.table.at.played.at(-1), move);
     return true;
+  }
+
+  /** Say a move that was made to who does not see it; the engine says its own. */
+  #tellMove(last, move) {
+    if (last && last.player >= 0 && !this.table.session.isPersons(last.player)) return;
+    this.context.announce(`${sentence(last?.told || move)}.`);
   }
 
   /** Go elsewhere in the game; where that fails, say so and stay. */
