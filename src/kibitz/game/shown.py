@@ -9,6 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, TooWide
 from kibitz.game.facts import Described
 from kibitz.game.rules import CHANCE, Action, State
+from kibitz.game.threats import Threat
 from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read, written, written_action
 from kibitz.native.tuples import shaped
 
@@ -70,6 +71,13 @@ class Shown(Described):
     def seat(self, player: int) -> int:
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
+
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        """What this player would do next if nobody stopped it, the worst for the others first; none to leave it unsaid.
+
+        Asked whoever is to move, wherever a sentence says why a move is bad: only for what everybody can see.
+        """
+        return ()
 
     def conditions(self) -> dict[str, Any]:
         """What else an answer depends on, by name: how the opponent is assumed to play, say."""
