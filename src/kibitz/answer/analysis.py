@@ -28,7 +28,11 @@ from kibitz.answer.reports import SearchReport as SearchReport
 from kibitz.answer.summing_up import summary
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
+<<<<<<< HEAD
 from kibitz.game import CHANCE, Game, State
+=======
+from kibitz.game import CHANCE, Game, State, answers, inside
+>>>>>>> joined
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
@@ -299,6 +303,38 @@ def final_words(game: Game, s: State, value: float) -> str:
     return f"{value_text(value)} point{'' if value == 1 else 's'}"
 
 
+<<<<<<< HEAD
+=======
+def how_it_ended(game: Game, s: State) -> str:
+    """How a finished game ended, in a few words: who won, or what a game for one has brought."""
+    if game.players == 1:
+        return final_words(game, s, float(game.utility(s, 0)))
+    winners = [inside(game).player_name(player) for player in game.won_by(s)]
+    return f"{' and '.join(winners)} won" if winners else "a draw"
+
+
+def scores_text(game: Game, s: State) -> str:
+    """What each player has scored in a finished game, in brackets behind how it ended; empty where there is nothing to add."""
+    scored = [(game.player_name(player), game.score_text(s, player)) for player in range(game.players)]
+    told = [f"{name} {score}" for name, score in scored if score]
+    return f" ({', '.join(told)})" if told and game.players > 1 else ""
+
+
+def value_text(value: Value) -> str:
+    """A number, or a vector of numbers, in as few characters as possible."""
+    if isinstance(value, tuple):
+        return "<" + ", ".join(value_text(item) for item in value) + ">"
+    return f"{value:.6g}"
+
+
+def units_text(game: Game, value: Value) -> str:
+    """A value as people see it: in hundredths where the game counts in smaller ones, as of a pawn."""
+    if game.unit == 1.0 or isinstance(value, tuple):
+        return value_text(value)
+    return f"{round(value / game.unit, 2) + 0.0:.2f}"
+
+
+>>>>>>> joined
 def _plain(value: Value) -> Any:
     return list(value) if isinstance(value, tuple) else value
 

@@ -415,7 +415,7 @@ def _nothing_turned(plies: tuple[JudgedPly, ...], listed: str) -> str:
 
 
 def _turning(game: Game, ply: JudgedPly) -> str:
-    who = f"player {(ply.player or 0) + 1}"
+    who = game.player_name(ply.player or 0)
     if ply.words == ply.best_words:
         return f"The game turned at ply {ply.ply}: {who} gave away {units_text(game, ply.loss)} with {ply.move}"
     best = f"where {ply.best} was better ({ply.best_words})"

@@ -424,6 +424,14 @@ class Within(Game):
         return self._kibitz_within.seat(player)
 
     @override
+    def player_name(self, player: int) -> str:
+        return self._kibitz_within.player_name(self.seat(player))
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return self._kibitz_within.score_text(self.stripped(s), self.seat(player))
+
+    @override
     def conditions(self) -> dict[str, Any]:
         return self._kibitz_within.conditions()
 

@@ -43,7 +43,7 @@ class View(NamedTuple):
 
 
 class Goofspiel(Game):
-    """Both bid a card for each prize, at once; the higher one takes it"""
+    """Both bid a card for each prize, at once; the higher one takes it."""
 
     title = "Goofspiel"
     notation = "hands and prizes left, the prize and the first bid, points: '123/123/12:3,_ 0-0' ('-' for no cards)"
@@ -194,6 +194,10 @@ class Goofspiel(Game):
     @override
     def told(self, s: State, a: int, player: int) -> str:
         return "a bid" if s.prize and s.bid == 0 and player != 0 else self.action_text(s, a)
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{s.points[player]} points"
 
     @override
     def picture(self, s: State) -> Picture:

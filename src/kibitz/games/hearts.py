@@ -24,6 +24,7 @@ BACK = "??"
 UNSEEN = "?"  # a hand, in a position that a player writes down
 
 Four = tuple[int, ...]  # north, east, south and west
+SEAT_NAMES = ("North", "East", "South", "West")
 
 
 class State(NamedTuple):
@@ -386,6 +387,14 @@ class Hearts(Game):
         return card_text(card)
 
     # ------------------------------------------------------------ picture
+
+    @override
+    def player_name(self, player: int) -> str:
+        return SEAT_NAMES[player]
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{-self.utility(s, player):g} points"
 
     @override
     def picture(self, s: State) -> Picture:

@@ -271,6 +271,10 @@ class Yacht(Game):
         return f"{value:.2f} points"
 
     @override
+    def ending(self, s: State) -> str:
+        return f"The game is over: {s.score} points."
+
+    @override
     def picture(self, s: State) -> Picture:
         """The dice, and below them the categories with what the dice would bring there; a click scores."""
         dice = _written(s.dice) if s.free else ""

@@ -420,6 +420,15 @@ class Bridge(Game):
         return f"takes {value:g} of {self.at_stake(s):g}"
 
     @override
+    def player_name(self, player: int) -> str:
+        return ("North–South", "East–West")[player]
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        taken = round(self.utility(s, player))
+        return f"{taken} trick{'' if taken == 1 else 's'}"
+
+    @override
     def picture(self, s: State) -> Picture:
         return self._drawn(s, s[:4])
 

@@ -348,6 +348,10 @@ class Chess(Game):
         return "Draw: neither side has the material to mate."
 
     @override
+    def player_name(self, player: int) -> str:
+        return notation.SIDES[player]
+
+    @override
     def picture(self, s: State) -> Picture:
         over = self.is_terminal(s)
         moves = {} if over else {self.action_text(s, a): a for a in self.actions(s)}

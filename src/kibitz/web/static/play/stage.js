@@ -2,8 +2,10 @@
 
 import { button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
+import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
+import { Sound } from "./sound.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
@@ -20,9 +22,13 @@ export class Stage {
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
     this.gauge = new Gauge(gauge);
-    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor });
+    this.directions = new Directions({ onPlay: actions.onPlay, onRefused: (direction) => this.#refused(direction) });
+    const onSwipe = (direction) => this.directions.go(direction);
+    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor, onSwipe });
+    this.sound = new Sound();
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.status = element("div", { class: "status" });
+    this.words = element("p", { class: "grow status-words", role: "status" });
     host.append(
       element("div", { class: "board-row" }, gauge, this.frame),
       element("div", { class: "turn" }, this.dice, this.status),
@@ -58,10 +64,25 @@ export class Stage {
       this.redo,
       button("Flip", actions.onFlip, { title: "Flip the board (f)" }),
       button("New", actions.onNew, { title: "New game (n)" }),
+      this.#soundButton(),
       element("span", { class: "grow" }),
       this.#copies(),
       button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
     );
+  }
+
+  #soundButton() {
+    const show = (made) => {
+      made.setAttribute("aria-pressed", String(this.sound.isOn));
+      made.title = this.sound.isOn ? "Sound is on" : "Sound is off";
+      return made;
+    };
+    const pressed = () => {
+      this.sound.toggle();
+      show(made);
+    };
+    const made = button("♪", pressed, { class: "sound", "aria-label": "Sound" });
+    return show(made);
   }
 
   #copies() {
@@ -84,10 +105,21 @@ export class Stage {
 
   // ------------------------------------------------------------ showing
 
-  /** Show a position's board and let these moves be made on it. */
-  showBoard(at, moves, { follows = false } = {}) {
+  /**
+   * Show a position's board and let these moves be made on it. `step` is how many moves it is ahead of the board before, and
+   * `made` the move between them, if it is one.
+   */
+  showBoard(at, moves, { follows = false, step = follows ? 1 : 0, made = null } = {}) {
     const label = `Board. ${at.caption || at.text}`;
-    this.board.show({ svg: at.board, size: at.size, moves, columns: Boolean(at.columns_click), label, follows });
+    const columns = Boolean(at.columns_click);
+    this.board.show({ svg: at.board, size: at.size, moves, columns, label, follows, step, made });
+    this.directions.offer(at.game, moves);
+    if (step > 0) this.sound.play(at.over ? "end" : this.board.hasTaken ? "take" : "move");
+  }
+
+  #refused(direction) {
+    this.board.refuse();
+    this.actions.onCursor(direction === "stay" ? "You cannot stay here." : `You cannot go ${direction}.`);
   }
 
   /** Show what chance has brought last, as the seat sees it. */
@@ -107,13 +139,22 @@ export class Stage {
   offer(moves, { summary, plain, open }) {
     this.offered = moves;
     this.#showButtons();
-    this.list.firstElementChild.textContent = summary ?? (moves.length === 1 ? "1 move" : `${moves.length} moves`);
+    this.list.firstElementChild.textContent = summary ?? this.#countWords(moves);
     this.list.classList.toggle("plain", plain);
     if (open !== undefined) this.list.open = open;
     this.list.hidden = moves.length === 0;
     this.input.readOnly = moves.length === 0;
     this.refuse("");
     this.#keepFocus();
+  }
+
+  #countWords(moves) {
+    const count = moves.length === 1 ? "1 move" : `${moves.length} moves`;
+    return this.#arePointed(moves) ? `${count}: arrow keys, W A S D or a swipe` : count;
+  }
+
+  #arePointed(moves) {
+    return moves.length > 0 && moves.every((move) => this.directions.wayOf(move));
   }
 
   /** Who plays with the buttons is led back to them as soon as there are any; until then, to the board. */
@@ -132,11 +173,19 @@ export class Stage {
     const fitting = this.offered.filter((move) => bare(move).includes(typed));
     const moves = fitting.length ? fitting : this.offered;
     const focused = this.buttons.contains(document.activeElement);
-    const buttons = moves.slice(0, MANY).map((move) => button(move, () => this.actions.onPlay(move), { "data-move": move }));
+    const buttons = moves.slice(0, MANY).map((move) => this.#moveButton(move));
+    this.buttons.classList.toggle("pad", this.#arePointed(moves));
     const more = moves.length - MANY;
     this.buttons.replaceChildren(...buttons, ...(more > 0 ? [element("p", { class: "note" }, `and ${more} more: type to find them`)] : []));
     this.buttons.scrollTop = 0;
     if (focused) this.wasAtButtons = true;
+  }
+
+  #moveButton(move) {
+    const arrow = this.directions.arrowOf(move);
+    const words = arrow ? [element("span", { class: "arrow", "aria-hidden": "true" }, arrow), move] : move;
+    const way = this.directions.wayOf(move);
+    return button(words, () => this.actions.onPlay(move), { "data-move": move, "data-way": way });
   }
 
   /** Show a sentence below the field for moves, or none. */
@@ -146,15 +195,21 @@ export class Stage {
 
   /** Say whose turn it is, with buttons for what can be done about it. */
   say(words, { player, over }, buttons) {
-    const told = element("p", { class: "grow status-words", role: "status" }, over ? [] : [sign(player), " "], words);
-    this.status.replaceChildren(told, ...buttons);
+    this.#tell(over ? [] : [sign(player), " "], words);
+    this.status.replaceChildren(this.words, ...buttons);
     this.status.classList.toggle("over", over);
   }
 
   /** There is no position: offer to try again. */
   sayNothing(again) {
-    const told = element("p", { class: "grow status-words", role: "status" }, "The position could not be set up.");
-    this.status.replaceChildren(told, button("Try again", again, { class: "small primary" }));
+    this.#tell([], "The position could not be set up.");
+    this.status.replaceChildren(this.words, button("Try again", again, { class: "small primary" }));
+  }
+
+  /** The same words again are not said again. */
+  #tell(signs, words) {
+    const next = element("p", {}, signs, words);
+    if (next.innerHTML !== this.words.innerHTML) this.words.replaceChildren(...next.childNodes);
   }
 
   /** Is there a gauge to be seen? */

@@ -40,7 +40,7 @@ export function turnButtons(at, session, { seat, turns, isJudged, onJudge, onNew
 }
 
 /** On a board with cells: the few moves that have none, such as passing. */
-function beside({ moves, board }) {
+export function beside({ moves, board }) {
   const found = moves.filter(({ cell }) => !cell);
   const isFew = found.length <= MOST_BESIDE && (moves.length === 1 || found.length < moves.length);
   return isFew && board.includes("data-cell") ? found : [];

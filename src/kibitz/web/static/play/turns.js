@@ -28,10 +28,9 @@ export class Turns {
   goOn() {
     this.stop();
     if (this.isBusy()) return;
-    const { over, chance, player, verdict } = this.table.at;
+    const { over, chance, player } = this.table.at;
     this.analysis.set(this.kept);
     this.#showGauge();
-    if (over) this.context.announce(verdict);
     if (!over && chance && this.isRunning && this.kept.autoRoll) this.#tumble();
     else if (!over && !chance && this.isRunning && !this.table.session.isPersons(player)) this.#engineMoves();
     else this.analyse();
@@ -88,8 +87,8 @@ export class Turns {
   #tumble() {
     this.hush("");
     this.stage.tumble(this.table.at.outcome_kind);
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.rolling = setTimeout(() => this.roll(), isStill ? 0 : ROLLING);
+    const tumbles = this.table.at.outcome_kind === "die" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.rolling = setTimeout(() => this.roll(), tumbles ? ROLLING : 0);
   }
 
   /** Let chance decide. */

@@ -10,13 +10,15 @@ import { keysOf } from "./shortcuts.js";
 import { LookingBack } from "./looking-back.js";
 import { Modes } from "./modes.js";
 import { Positions } from "./positions.js";
+import { Rules } from "./rules.js";
 import { sidesText } from "./session.js";
 import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { mayMove, turnButtons, turnWords } from "./turn.js";
+import { beside, mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
+import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
@@ -25,7 +27,7 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), keys: keysOf(play) };
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -63,6 +65,7 @@ class Play {
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
+    this.rules = new Rules(host, this.context);
   }
 
   #buildStage(host) {
@@ -127,7 +130,7 @@ class Play {
   /** Open what the address says. */
   async open(params) {
     const place = this.context.link.placeFrom(params);
-    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 });
+    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 && params.go !== "1" });
     this.#sayUnfit(place.game, params.sides ?? "");
   }
 
@@ -206,6 +209,7 @@ class Play {
       this.games.begun();
       this.lookingBack.forget();
       this.setup.show(this.#setupFacts());
+      this.rules.show(this.#setupFacts().facts);
     }
     if (write) this.context.link.write("play", this.#params(), { push });
     const hadFocus = document.activeElement !== document.body;
@@ -224,10 +228,11 @@ class Play {
 
   #showAll() {
     const { at, session } = this.table;
-    const follows = this.shown?.game === at.game && this.shown.played.length + 1 === at.played.length;
+    const step = this.shown?.game === at.game ? at.played.length - this.shown.played.length : 0;
+    const made = step === 1 ? this.shown.moves.find(({ move }) => move === at.played.at(-1).move) : null;
     this.shown = at;
     this.title.textContent = `Play ${at.title}`;
-    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows });
+    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows: step === 1, step: Math.abs(step) <= 2 ? step : 0, made });
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
@@ -246,7 +251,7 @@ class Play {
     const { chance, outcomes, moves } = at;
     const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
     const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell); // some moves have no cell to click
+    const isPartly = !chance && moves.some((move) => !move.cell) && !beside(at).length; // some moves have neither cell nor button
     const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
     this.offeredChance = chance;
     this.stage.offer(this.#mayMove() ? texts : [], {
@@ -311,8 +316,15 @@ class Play {
       return false;
     }
     this.games.follow();
-    this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
+    progress.note({ params: this.#params(), seat: this.table.seat, over: this.table.at.over });
+    this.#tellMove(this.table.at.played.at(-1), move);
     return true;
+  }
+
+  /** Say a move that was made to who does not see it; the engine says its own. */
+  #tellMove(last, move) {
+    if (last && last.player >= 0 && !this.table.session.isPersons(last.player)) return;
+    this.context.announce(`${sentence(last?.told || move)}.`);
   }
 
   /** Go elsewhere in the game; where that fails, say so and stay. */
