@@ -10,6 +10,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, TooWide
 from kibitz.game.facts import Described
 from kibitz.game.rules import CHANCE, Action, State
+from kibitz.game.threats import Threat
 from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read, written, written_action
 from kibitz.native.tuples import shaped
 
@@ -100,6 +101,14 @@ class Shown(Described):
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
 
+<<<<<<< HEAD
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        """What this player would do next if nobody stopped it, the worst for the others first; none to leave it unsaid.
+
+        Asked whoever is to move, wherever a sentence says why a move is bad: only for what everybody can see.
+        """
+        return ()
+=======
     def player_name(self, player: int) -> str:
         """What people call a player in the middle of a sentence: "White", "North"; "player 1" by default."""
         return f"player {self.seat(player) + 1}"
@@ -107,6 +116,7 @@ class Shown(Described):
     def score_text(self, s: State, player: int) -> str:
         """What a player has scored in a finished game, as in "9 tricks"; empty where only the winner counts."""
         return ""
+>>>>>>> joined
 
     def conditions(self) -> dict[str, Any]:
         """What else an answer depends on, by name: how the opponent is assumed to play, say."""

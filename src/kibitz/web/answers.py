@@ -185,6 +185,27 @@ class LineShown(BaseModel):
     plies: list[PlyShown]
 
 
+class ThreatShown(BaseModel):
+    """What a player threatens, as the game names it."""
+
+    ply: int = Field(description="after which ply of the line, from 1; 0 before any move")
+    player: int
+    words: str = Field(description="behind “threatens”: four in a row at 4")
+    moves: list[str] = Field(description="the moves that would carry it out")
+    wins: bool = Field(description="would it win the game?")
+    cells: list[Cell] = Field(description="the cells to point out")
+    path: list[Cell] = Field(description="the cells that a piece would go over; empty where none moves")
+
+
+class ArgumentShown(BaseModel):
+    """Why a move is worse than the best, in parts."""
+
+    claim: str = Field(description="what it comes to beside the best: 8 only draws; 1, 3 and 7 win")
+    shown: str = Field(description="how: the reply that refutes it and the threat; empty where nothing is known")
+    reply: str = Field(description="the move that refutes it; empty: none")
+    threat: ThreatShown | None
+
+
 class MoveJudged(Claim):
     """A legal move as the search sees it."""
 
@@ -199,8 +220,12 @@ class MoveJudged(Claim):
     probability: float | None = Field(None, description="with which it is to be played, where moves are to be mixed")
     visits: int | None = Field(None, description="simulations that began with it, where the value is their average")
     confidence: float | None = Field(None, description="half of the interval in which that average lies with 95 %")
-    why: str
+    loss_words: str = Field(
+        description="the loss in the units of the game; empty where it is none, or rests on another depth"
+    )
+    why: str = Field(description="why it is worse than the best, in a sentence or two; empty where it is not")
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
+    argument: ArgumentShown | None = Field(description="the parts of `why`; null where the move is not worse")
 
 
 class SearchDone(BaseModel):
@@ -266,6 +291,8 @@ class Judged(Claim):
     words: str
     moves: list[MoveJudged]
     search: SearchDone
+    summary: str = Field(description="all moves in a sentence: Only 4 wins (in 7); 3 only draws; 1 and 2 lose.")
+    threats: list[ThreatShown] = Field(description="what the other player threatens before any move, if the game says")
     note: str = Field("", description="what else should be known of the answer")
     alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
     level: int | None = Field(None, description="the level that was asked for; left out where none was")
