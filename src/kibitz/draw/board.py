@@ -10,7 +10,10 @@ from kibitz.draw.figures import FIGURE_STYLE, figure_svg
 from kibitz.draw.goban import GOBAN_STYLE, crossing, last_mark
 from kibitz.draw.men import PIECE_STYLE, piece_svg
 from kibitz.draw.picture import EMPTY, Cell, Picture
+from kibitz.draw.scene import scene_svg
+from kibitz.draw.spoken import cell_name, cell_said, symbol_said
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
+from kibitz.draw.tiles import TILE_STYLE, tile_svg
 from kibitz.errors import BadInput
 
 STYLE = f"""\
@@ -74,11 +77,15 @@ def board_svg(
     the board from its other side; where pieces fall down columns, the bottom stays at the bottom. `badges` are short
     texts for cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. `trail`
     are the cells that the last move went over. Each cell is a group of class `kz-cell` whose `data-cell` is its row and
-    column from 0, as in the picture's `clicks`, and whose `data-name` is what its column and row are called. The title
-    of a cell with a playing card is its name, and `data-said` what a piece is called.
+    column from 0, as in the picture's `clicks`, and whose `data-name` is what its column and row are called.
+    `data-said` is what stands on it, in words; for a playing card, so is its title.
     """
     if size < 8:
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
+    if picture.scene is not None:
+        return scene_svg(
+            picture, picture.scene, size=size, title=title, flipped=flipped, badges=badges or {}, trail=trail
+        )
     if not any(symbol for row in picture.cells for symbol in row):
         return _card(picture, title)
     return BoardDrawing(picture, size, flipped, badges or {}, trail).drawn(title)
@@ -87,9 +94,8 @@ def board_svg(
 def symbol_svg(picture: Picture, symbol: str, *, size: int = 48) -> str:
     """What a symbol looks like on the picture's board, alone, as an SVG document."""
     drawing = BoardDrawing(picture, size, False, {})
-    piece = picture.pieces.get(symbol)
     middle = element("g", drawing.piece(symbol), transform=f"translate({number(size / 2)} {number(size / 2)})")
-    return document(size, size, symbol if piece is None else piece.said, drawing.style, middle)
+    return document(size, size, symbol_said(picture, symbol), drawing.style, middle)
 
 
 def _card(picture: Picture, title: str) -> str:
@@ -152,7 +158,8 @@ class BoardDrawing:
         pieces = PIECE_STYLE if self.picture.pieces else ""
         surface = GOBAN_STYLE if self.is_goban else SURFACE_STYLE if self.picture.surface else ""
         trail = TRAIL_STYLE if self.trail or self.picture.threatened else ""
-        return STYLE + maze + cards + pieces + surface + trail + (FIGURE_STYLE if self.picture.figures else "")
+        tiles = TILE_STYLE if self.picture.tiles else ""
+        return STYLE + maze + cards + pieces + surface + trail + tiles + (FIGURE_STYLE if self.picture.figures else "")
 
     def walls(self) -> list[str]:
         """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
@@ -253,21 +260,15 @@ class BoardDrawing:
         if badge := self.badges.get((row, column)):
             inside.append(self._badge(badge, symbol == EMPTY))
         place = f"translate({number(x)} {number(y)})"
-        wood = self.picture.pieces.get(symbol)
         return element(
             "g",
             *inside,
             class_="kz-cell",
             data_cell=f"{row},{column}",
-            data_name=self._name(row, column),
-            data_said=None if wood is None else wood.said,
+            data_name=cell_name(self.picture, row, column),
+            data_said=cell_said(self.picture, (row, column)),
             transform=place,
         )
-
-    def _name(self, row: int, column: int) -> str | None:
-        """What a cell is called, where its column and its row have labels: e4."""
-        columns, rows = self.picture.column_labels, self.picture.row_labels
-        return columns[column] + rows[row] if column < len(columns) and row < len(rows) else None
 
     def _tints(self) -> list[tuple[str, frozenset[Cell]]]:
         return [("kz-trail", self.trail), ("kz-threat", self.picture.threatened)]
@@ -286,7 +287,7 @@ class BoardDrawing:
         if self.picture.walls:
             return self._open()
         if self.is_goban:
-            return crossing(row, column, self.rows, self.columns, self.size, self.flipped)
+            return element("g", crossing(row, column, self.rows, self.columns, self.size, self.flipped))
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
         is_whole = self.picture.chequered or bool(self.picture.surface)  # no gap between a cell and the next
         side = self.size - (0 if is_whole else 2)
@@ -329,6 +330,8 @@ class BoardDrawing:
             return card_svg(self.picture.cards[symbol], self.size)
         if symbol in self.picture.pieces:
             return piece_svg(self.picture.pieces[symbol], self.size)
+        if symbol in self.picture.tiles:
+            return tile_svg(symbol, self.picture.tiles[symbol], self.size)
         if symbol in self.picture.discs:
             return element("circle", class_="kz-disc", r=self.picture.discs[symbol] * self.size)
         if owner is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.draw.picture import Picture
@@ -13,6 +14,19 @@ from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read,
 from kibitz.native.tuples import shaped
 
 MOST_CHOICES = 1_000_000  # actions of one position; a game with more is taken to list them without end
+
+
+@dataclass(frozen=True)
+class Underway:
+    """A move that is made step by step, after some of its steps: the board as it stands then.
+
+    The picture's `clicks` are the steps that may follow, by their texts. `leads` tells of each step the whole moves, as
+    texts, that it may become part of; `completes` is the whole move that a step ends.
+    """
+
+    picture: Picture
+    leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    completes: Mapping[str, str] = field(default_factory=dict)
 
 
 class Shown(Described):
@@ -56,6 +70,21 @@ class Shown(Described):
     def seen(self, s: State, player: int) -> Picture:
         """What this player sees of the state: not what others hide."""
         return self.picture(s)
+
+    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
+        """For moves that people make in several steps: what it looks like after these steps, and what may follow.
+
+        Steps are texts as `Underway` offers them; `BadInput` where they cannot be made. None: a move is made at once.
+        """
+        return None
+
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
+        """The picture with what players remember and the state does not hold, such as the last trick.
+
+        `picture` is what the player sees, or with None what everybody would; `past` are the game's states before this
+        one, each with the action taken there.
+        """
+        return picture
 
     def told(self, s: State, a: Action, player: int) -> str:
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from kibitz.draw.directions import Direction
+
 Cell = tuple[int, int]
 Value = float | list[float] | None
 
@@ -30,6 +32,12 @@ class GameListed(BaseModel):
 
     name: str
     title: str
+    about: str = Field(description="what it is, in one line; empty where nobody says")
+    rules: str = Field(description="paragraphs with empty lines between them; of a user's game, its docstring")
+    goal: str = Field(description="what each player tries to do; empty where the page of the game does not say")
+    numbers: str = Field(description="what its values mean; empty where the page of the game does not say")
+    picture: str = Field(description="the address of a telling position, an SVG")
+    own: bool = Field(description="was it given when the server started, rather than shipped?")
     players: int
     chance: bool
     chance_kind: str = Field(description='what chance brings: "die", "card", or empty where the game does not say')
@@ -59,6 +67,26 @@ class MoveShown(BaseModel):
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
+    direction: Direction | None = Field(
+        None, description="which way it goes, as seen; left out where it is not a direction"
+    )
+    steps: list[tuple[Cell, Cell]] = Field(
+        [], description="of a move with several parts: where each goes from and to; left out where there is one"
+    )
+
+
+class PartShown(MoveShown):
+    """A step of a move that is made step by step."""
+
+    leads: list[str] = Field(description="the whole moves that it may become part of")
+    completes: str | None = Field(description="the whole move that it ends; null where more steps follow")
+
+
+class MoveUnderway(BaseModel):
+    """A move that is made step by step, as far as it has been made; the board shows it so."""
+
+    done: list[str]
+    moves: list[PartShown] = Field(description="the steps that may follow")
 
 
 class OutcomeShown(BaseModel):
@@ -129,6 +157,7 @@ class PositionShown(BaseModel):
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
+    steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")
@@ -239,6 +268,27 @@ class Judged(Claim):
     search: SearchDone
     note: str = Field("", description="what else should be known of the answer")
     alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
+    level: int | None = Field(None, description="the level that was asked for; left out where none was")
+    chosen: str | None = Field(None, description="with a level: the move it plays, or would play if it had to at once")
+    lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
+
+
+class LevelShown(BaseModel):
+    """A level of play."""
+
+    number: int
+    name: str
+    words: str = Field(description="what to expect of it, in a sentence")
+    most: float = Field(description="the most that it lets go with one move, from 0, nothing, to 1, a win for a loss")
+    seconds: float = Field(description="the time limit of a move, where none is given")
+
+
+class LevelsShown(BaseModel):
+    """How well the engine can play."""
+
+    levels: list[LevelShown]
+    usual: int = Field(description="the number of the level to begin with")
+    longest: float = Field(description="the longest search of this server in seconds")
 
 
 class SavingShown(BaseModel):

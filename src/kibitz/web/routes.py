@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kibitz.answer.levels import LEVELS, USUAL_LEVEL
 from kibitz.web import answers
 from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
@@ -53,6 +54,16 @@ def searching(model: Any, stream: str) -> Responses:
 async def games(request: Request) -> Response:
     """Every game that is offered, as `kibitz games --json` lists it."""
     return Json(service(request).offered.listed())
+
+
+@router.get("/levels", responses={200: {"model": answers.LevelsShown}, **mistakes({403: MISTAKES[403]})})
+async def levels(request: Request) -> Response:
+    """How well the engine can play, from beginner to perfect, and the longest search of this server."""
+    return Json({"levels": [level.json() for level in LEVELS], "usual": USUAL_LEVEL, "longest": _longest(request)})
+
+
+def _longest(request: Request) -> float:
+    return service(request).settings.seconds
 
 
 @router.post("/position", responses=documented(answers.PositionShown))

@@ -7,11 +7,14 @@ import * as link from "./shared/link.js";
 import * as theme from "./shared/theme.js";
 
 const VIEWS = {
+  games: { title: "Games", load: () => import("./home/view.js") },
   play: { title: "Play", load: () => import("./play/view.js") },
   search: { title: "Search", load: () => import("./search/view.js") },
   lab: { title: "Tree lab", load: () => import("./lab/view.js") },
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
 };
+const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
+const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
 const root = document.getElementById("view");
@@ -23,9 +26,10 @@ let current = null; // { name, view }
 let turn = 0; // counts navigations, so that a slow one cannot overtake a later one
 let hiding = 0;
 
-/** Say something to a screen reader only. */
+/** Say something to a screen reader only, after what was said before: nothing is overwritten. */
 function announce(text) {
-  announcer.textContent = text;
+  if (text) announcer.append(element("p", {}, text));
+  while (announcer.childElementCount > SAID) announcer.firstElementChild.remove();
 }
 
 /** Say something in the page's one place for messages. Mistakes stay until they are closed or the next message. */
@@ -48,7 +52,7 @@ async function show() {
   const mine = ++turn;
   const { view: name, params } = link.read();
   if (!(name in VIEWS)) {
-    link.write("play", {});
+    link.write("games", {});
     toast(`There is no view '${name}': expected ${Object.keys(VIEWS).join(", ")}.`, "error");
     return show();
   }
@@ -63,7 +67,6 @@ async function show() {
     root.replaceChildren();
     root.className = `view-${name}`;
     current = { name, view: module.mount(root, params, context) };
-    document.title = `${VIEWS[name].title} · Kibitz`;
   } catch (error) {
     if (mine !== turn) return;
     console.error(error);
@@ -83,10 +86,18 @@ function empty(title, sentence) {
   );
 }
 
+/** What the browser calls this page: the game before the view where there is one on the table. */
+function titleOf(name, params) {
+  const { title } = VIEWS[name];
+  const game = IS_OF_A_GAME.has(name) && context.games.find((each) => each.name === link.placeFrom(params).game);
+  return [...(game ? [game.title] : []), ...(game && name === "play" ? [] : [title]), "Kibitz"].join(" · ");
+}
+
 /** Remember where a view stands, and let its tab lead back there; play and search are two looks at one position. */
 function note(name, params) {
   remembered[name] = params;
-  if (name === "play" || name === "search") {
+  document.title = titleOf(name, params);
+  if (IS_OF_A_GAME.has(name)) {
     const place = link.paramsOf(link.placeFrom(params));
     const twin = name === "play" ? "search" : "play";
     remembered[twin] = { ...remembered[twin], ...emptied(remembered[twin]), ...place };
@@ -119,6 +130,12 @@ function goToNextView() {
   document.querySelector(`#tabs a[data-view=${next}]`).click();
 }
 
+/** Whoever points at a link is about to follow it: fetch its view already. */
+function foresee(event) {
+  const pointed = event.target.closest?.("a[href^='#/']");
+  if (pointed) VIEWS[link.read(pointed.hash).view]?.load().catch(() => {}); // said when it is shown
+}
+
 function onKey(event) {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   for (const [key, , act] of allKeys()) {
@@ -148,6 +165,7 @@ async function start() {
   };
   showTheme();
   addEventListener("keydown", onKey);
+  addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
   api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));

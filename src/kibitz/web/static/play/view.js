@@ -2,7 +2,6 @@
 
 import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
@@ -10,6 +9,7 @@ import { keysOf } from "./shortcuts.js";
 import { LookingBack } from "./looking-back.js";
 import { Modes } from "./modes.js";
 import { Positions } from "./positions.js";
+import { Rules } from "./rules.js";
 import { sidesText } from "./session.js";
 import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
@@ -17,6 +17,7 @@ import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
 import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
+import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
@@ -25,7 +26,7 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), keys: keysOf(play) };
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -60,9 +61,12 @@ class Play {
       onGame: (name) => this.begin({ game: name, set: {}, position: null, moves: [] }),
       onSetUp: (chosen) => this.#setUp(chosen),
       onSides: (sides) => this.#setSides(sides),
+      onEngine: (engine) => this.#keep({ engine }, () => {}),
+      levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
+    this.rules = new Rules(host, this.context);
   }
 
   #buildStage(host) {
@@ -76,6 +80,9 @@ class Play {
       onNew: () => this.begin({ ...this.table.place, moves: [] }),
       onCopy: (what) => this.copy(what),
       onPaste: () => clipboard.ask((text) => this.#use(text)),
+      onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
+      onStepped: () => this.turns.showAgain(),
+      complain: (error) => this.#complain(error),
     });
   }
 
@@ -113,7 +120,8 @@ class Play {
     const { table } = this;
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
+    const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
@@ -127,14 +135,14 @@ class Play {
   /** Open what the address says. */
   async open(params) {
     const place = this.context.link.placeFrom(params);
-    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 });
+    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 && params.go !== "1" });
     this.#sayUnfit(place.game, params.sides ?? "");
   }
 
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
   #sayUnfit(game, sides) {
     const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
-    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    const unfit = sides.split(/[,.]/).find((word) => word in reasons);
     if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
@@ -206,6 +214,7 @@ class Play {
       this.games.begun();
       this.lookingBack.forget();
       this.setup.show(this.#setupFacts());
+      this.rules.show(this.#setupFacts().facts);
     }
     if (write) this.context.link.write("play", this.#params(), { push });
     const hadFocus = document.activeElement !== document.body;
@@ -224,14 +233,15 @@ class Play {
 
   #showAll() {
     const { at, session } = this.table;
-    const follows = this.shown?.game === at.game && this.shown.played.length + 1 === at.played.length;
+    const step = this.shown?.game === at.game ? at.played.length - this.shown.played.length : 0;
+    const made = step === 1 ? this.shown.moves.find(({ move }) => move === at.played.at(-1).move) : null;
     this.shown = at;
     this.title.textContent = `Play ${at.title}`;
-    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows });
+    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows: step === 1, step: Math.abs(step) <= 2 ? step : 0, made });
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
-    this.#offerMoves();
+    this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
     this.#showStatus();
     this.lookingBack.show();
   }
@@ -239,21 +249,6 @@ class Play {
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #offerMoves() {
-    const { at } = this.table;
-    const { chance, outcomes, moves } = at;
-    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell); // some moves have no cell to click
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
-    this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: chance ? chanceWords(at).choose : undefined,
-      plain,
-      open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
-    });
   }
 
   #showStatus() {
@@ -311,8 +306,15 @@ class Play {
       return false;
     }
     this.games.follow();
-    this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
+    progress.note({ params: this.#params(), seat: this.table.seat, over: this.table.at.over });
+    this.#tellMove(this.table.at.played.at(-1), move);
     return true;
+  }
+
+  /** Say a move that was made to who does not see it; the engine says its own. */
+  #tellMove(last, move) {
+    if (last && last.player >= 0 && !this.table.session.isPersons(last.player)) return;
+    this.context.announce(`${sentence(last?.told || move)}.`);
   }
 
   /** Go elsewhere in the game; where that fails, say so and stay. */
@@ -330,6 +332,7 @@ class Play {
   }
 
   undo() {
+    if (this.stage.steps.undo()) return undefined;
     if (this.modes.current) return this.modes.leave();
     this.modes.end();
     this.turns.isRunning = false;
