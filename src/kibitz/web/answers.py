@@ -365,6 +365,35 @@ class History(BaseModel):
     turned: int | None
     sentence: str
     proven: bool = Field(description="is every position proven?")
+    stopped_by: str = Field(
+        description='why it is not judged further: "solved", "time" or "interrupted"; empty while the judge goes on'
+    )
+
+
+class PuzzleShown(BaseModel):
+    """A position in which one move alone is right."""
+
+    game: str
+    position: str
+    player: int
+    task: str = Field(description="what is to be found, in a sentence")
+    solution: str
+    words: str = Field(description="what the solution leads to, for the player to move")
+    otherwise: str = Field(description="what the best of the other moves leads to")
+    line: list[str]
+    outcome: str | None = Field(description='"win" or "draw" for the player to move, where that is proven')
+    depth: int = Field(description="how deep the point lies: the plies from which on a search sees it")
+    level: str = Field(description='"easy", "medium", "hard" or "very hard", by that depth')
+    exact: bool = Field(description="is all of this proven?")
+    ply: int | None = Field(description="which move of the game was played here; null where it was made up")
+    played: str | None = Field(description="the move that was")
+    link: str = Field(description="the address of the puzzle on the page")
+
+
+class Puzzles(BaseModel):
+    """Puzzles of a game."""
+
+    puzzles: list[PuzzleShown]
 
 
 class StepShown(BaseModel):
