@@ -13,6 +13,7 @@ from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
 from kibitz.draw.picture import Cell, Picture, cells_of
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
+from kibitz.game.guessed import with_clicks
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
 from kibitz.web.offered import Offered
@@ -142,7 +143,7 @@ def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, An
 def _picture(game: Game, s: State, asked: Seen) -> Picture:
     """The board as the seat that was asked for sees it."""
     if asked.seat is None:
-        return game.picture(s)
+        return with_clicks(game, s, game.picture(s))
     if asked.seat >= game.players:
         raise BadInput(f"there is no seat {asked.seat}: expected 0 to {game.players - 1}")
     return game.seen(s, asked.seat)
@@ -203,7 +204,8 @@ def _trail(game: Game, plies: list[Ply], seat: int | None) -> tuple[Cell, ...]:
     if not plies or mover(game, plies[-1].s) == CHANCE:
         return ()
     last = plies[-1]
-    return cells_of((game.picture(last.s) if seat is None else game.seen(last.s, seat)).clicks.get(last.text))
+    picture = with_clicks(game, last.s, game.picture(last.s)) if seat is None else game.seen(last.s, seat)
+    return cells_of(picture.clicks.get(last.text))
 
 
 def _dice(game: Game, plies: list[Ply], seat: int | None) -> str:
