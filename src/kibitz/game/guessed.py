@@ -18,7 +18,8 @@ from kibitz.draw.picture import EMPTY, Card, Click, Picture
 from kibitz.game.board_meaning import Guess, absolute, guess_of, mover_of, some_actions, taken_from
 from kibitz.game.rules import CHANCE, State
 
-TALLEST, WIDEST = 12, 10  # piles side by side, and the rows of a single one
+LONGEST_PILE, WIDEST = 16, 10  # counters of piles below each other, and in the rows of a single one
+COUNTER = "o"
 MOST_TOLD = 6  # other fields, below the board
 CARD = re.compile(r"(10|[2-9TJQKA])([SHDC])", re.IGNORECASE)
 
@@ -153,39 +154,36 @@ def _card(text: str) -> Card:
 
 
 def _piles_drawn(game: Any, s: State, guess: Guess, told: str) -> Picture:
-    """Piles side by side, a single one in rows; a click on a counter takes it and all that lie on it."""
+    """Piles one below the other, a single large one in rows; a click on a counter takes it and all behind it."""
     sizes = guess.layout.rows(s, 0, game.players)[0]
-    places = _counters(sizes, guess.tallest)
-    high = 1 + max((row for row, _ in places.values()), default=0)
-    wide = WIDEST if len(sizes) == 1 and guess.tallest > TALLEST else max(len(sizes), 1)
+    longest = max(guess.tallest, *sizes) if len(sizes) > 1 else max(guess.tallest, sizes[0])
+    is_wrapped = len(sizes) == 1 and longest > WIDEST
+    wide = WIDEST if is_wrapped else min(longest, WIDEST if longest > LONGEST_PILE else longest)
+    high = -(-longest // wide) if is_wrapped else len(sizes)
     cells = [[""] * wide for _ in range(high)]
-    for (pile, number), (row, column) in places.items():
-        cells[row][column] = "o" if number < sizes[pile] else ""
+    for pile, size in enumerate(sizes):
+        for number in range(size):
+            row, column = divmod(number, wide) if is_wrapped else (pile, number)
+            if column < wide:
+                cells[row][column] = COUNTER
     clicks: dict[str, Click] = {}
     if not game.is_terminal(s) and game.player(s) != CHANCE:
         for a in some_actions(game, s):
             left = guess.layout.rows(game.result(s, a), 0, game.players)[0]
             of = taken_from(sizes, left)
-            if of is not None and (of, left[of]) in places:
-                clicks[game.action_text(s, a)] = places[of, left[of]]
+            if of is not None and (is_wrapped or left[of] < wide):
+                clicks[game.action_text(s, a)] = divmod(left[of], wide) if is_wrapped else (of, left[of])
     names = [name if name and not name.isdecimal() else f"pile {at + 1}" for at, name in enumerate(guess.layout.fields)]
     if len(names) != len(sizes):
         names = [f"pile {number + 1}" for number in range(len(sizes))]
     counted = ", ".join(f"{name}: {size}" for name, size in zip(names, sizes, strict=True))
     return Picture(
         cells=tuple(map(tuple, cells)),
-        round_cells=True,
+        discs={COUNTER: 0.36},
         clicks=clicks,
+        row_labels=() if len(sizes) == 1 else tuple(str(number + 1) for number in range(len(sizes))),
         caption=f"{counted}, {told}" if told else counted,
     )
-
-
-def _counters(sizes: tuple[int, ...], tallest: int) -> dict[tuple[int, int], tuple[int, int]]:
-    """Where each counter of each pile lies, as row and column; the first is at the bottom of its pile."""
-    if len(sizes) == 1 and tallest > TALLEST:
-        return {(0, number): divmod(number, WIDEST) for number in range(max(tallest, sizes[0]))}
-    high = min(max(tallest, *sizes), TALLEST) if len(sizes) > 1 else max(tallest, sizes[0])
-    return {(pile, number): (high - 1 - number, pile) for pile in range(len(sizes)) for number in range(high)}
 
 
 def _told(s: State, guess: Guess) -> str:
