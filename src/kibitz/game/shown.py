@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, TooWide
 from kibitz.game.facts import Described
+from kibitz.game.guessed import guessed_picture
 from kibitz.game.rules import CHANCE, Action, State
 from kibitz.game.threats import Threat
 from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read, written, written_action
@@ -65,8 +66,8 @@ class Shown(Described):
         raise BadInput(f"{text!r} is not a legal move at {self.text(s)!r}: expected one of {_listed(legal)}")
 
     def picture(self, s: State) -> Picture:
-        """What the state looks like."""
-        return Picture(caption=self.text(s))
+        """What the state looks like; by default a guess from the state itself, helped by `drawn_as`."""
+        return guessed_picture(self, s)
 
     def seen(self, s: State, player: int) -> Picture:
         """What this player sees of the state: not what others hide."""

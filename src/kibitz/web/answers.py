@@ -10,12 +10,28 @@ Cell = tuple[int, int]
 Value = float | list[float] | None
 
 
+class SourceLine(BaseModel):
+    """A line of a user's file."""
+
+    number: int
+    text: str
+
+
+class SourcePlace(BaseModel):
+    """Where in a user's file a mistake was made."""
+
+    file: str
+    line: int
+    code: list[SourceLine] = Field(description="the lines around it; empty where others than this machine are served")
+
+
 class Mistake(BaseModel):
     """What is wrong with a request."""
 
     error: str = Field(description="one sentence")
     field: str | None = Field(None, description="the field that it is about, such as set.width; left out if unknown")
     column: int | None = Field(None, description="where in the text of that field, from 1; left out if unknown")
+    where: SourcePlace | None = Field(None, description="where in a user's own file; left out elsewhere")
 
 
 class Parameter(BaseModel):
@@ -50,6 +66,15 @@ class GameListed(BaseModel):
     parameters: list[Parameter]
     opens: str = Field(description='the view that begins with this game: "play", "lab", or empty')
     reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
+
+
+class OwnGame(BaseModel):
+    """A user's game as its file is now."""
+
+    version: int = Field(description="grows each time the file is read again")
+    file: str
+    mistake: Mistake | None
+    game: GameListed
 
 
 class Becomes(BaseModel):

@@ -66,6 +66,13 @@ def _longest(request: Request) -> float:
     return service(request).settings.seconds
 
 
+@router.get("/own-games", responses={200: {"model": list[answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
+async def own_games(request: Request) -> Response:
+    """The user's own games as their files are now: a file that has changed is read again. A page asks now and then."""
+    here = service(request)
+    return Json(await here.ask("your game", lambda: here.offered.own.rows(here.settings.only_local)))
+
+
 @router.post("/position", responses=documented(answers.PositionShown))
 async def position(request: Request, asked: PositionAsked) -> Response:
     """A position with its board, the legal moves, and the moves played."""

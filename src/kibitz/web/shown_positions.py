@@ -15,6 +15,7 @@ from kibitz.draw.picture import Cell, Picture, cells_of
 from kibitz.draw.spoken import symbol_said
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
+from kibitz.game.guessed import with_clicks
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
 from kibitz.game.shown import Underway
@@ -150,7 +151,7 @@ def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, An
 def _picture(game: Game, s: State, asked: Seen) -> Picture:
     """The board as the seat that was asked for sees it."""
     if asked.seat is None:
-        return game.picture(s)
+        return with_clicks(game, s, game.picture(s))
     if asked.seat >= game.players:
         raise BadInput(f"there is no seat {asked.seat}: expected 0 to {game.players - 1}")
     return game.seen(s, asked.seat)
@@ -246,7 +247,7 @@ def _trail(game: Game, plies: list[Ply], seat: int | None) -> tuple[Cell, ...]:
     if not plies or mover(game, plies[-1].s) == CHANCE:
         return ()
     last = plies[-1]
-    before = game.picture(last.s) if seat is None else game.seen(last.s, seat)
+    before = with_clicks(game, last.s, game.picture(last.s)) if seat is None else game.seen(last.s, seat)
     if steps := before.steps.get(last.text):
         return tuple({cell for step in steps for cell in step})
     return cells_of(before.clicks.get(last.text))

@@ -180,6 +180,22 @@ async function start() {
     return;
   }
   await show();
+  if (context.games.some(({ own }) => own)) watchOwnGames();
+}
+
+/** Games of the user's own are read again when their files change: the view then begins anew, where it was. */
+async function watchOwnGames() {
+  const { OwnGames } = await import("./shared/own-games.js");
+  const readAgain = (rows) => {
+    context.games = context.games.map((game) => rows.find(({ name }) => name === game.name) ?? game);
+    const { view, params } = link.read();
+    const shown = link.placeFrom(params).game;
+    if (IS_OF_A_GAME.has(view) ? !rows.some(({ name }) => name === shown) : view !== "games") return;
+    current?.view.unmount();
+    current = null;
+    show();
+  };
+  new OwnGames({ host: root, api, toast, readAgain });
 }
 
 start();

@@ -5,9 +5,10 @@
  * request that the message is about ("set.width"), and `column` where in its text, from 1; both may be missing.
  */
 export class ApiError extends Error {
-  constructor(message, status, { field = "", column = 0 } = {}) {
+  constructor(message, status, { field = "", column = 0, where = null } = {}) {
     super(message);
-    Object.assign(this, { status, field, column });
+    Object.assign(this, { status, field, column, where });
+    if (where) for (const listener of mistaken) listener({ error: message, where });
   }
 }
 
@@ -16,6 +17,12 @@ const GONE = "The server does not answer. Is 'kibitz serve' still running?";
 const BROKEN_OFF = "The server broke off in the middle of its answer. Is 'kibitz serve' still running?";
 
 const listeners = new Set();
+const mistaken = new Set();
+
+/** Call `listener({error, where})` when a request fails because of a line in a file of the user's own. */
+export function onMistake(listener) {
+  mistaken.add(listener);
+}
 let isLost = false;
 
 /** Call `listener()` when the server answers again after it did not. */
