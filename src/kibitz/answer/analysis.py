@@ -28,17 +28,14 @@ from kibitz.answer.reports import SearchReport as SearchReport
 from kibitz.answer.summing_up import summary
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-<<<<<<< HEAD
-from kibitz.game import CHANCE, Game, State
-=======
-from kibitz.game import CHANCE, Game, State, answers, inside
->>>>>>> joined
+from kibitz.game import CHANCE, Game, State, inside
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
 SHOWN_FIRST = ("iterations", "exploitability", "simulations")  # statistics that stand beside the nodes in JSON
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
+MOST_REASONS = 3  # of the best moves, for which it is said what speaks for them
 MOST_THREATS = 24  # moves whose refuting threat is named in one answer: asking takes a millisecond
 
 
@@ -123,7 +120,7 @@ class Analysis:
     def _moves_json(self) -> list[dict[str, Any]]:
         """Every move. Explaining takes a look at all moves at every ply of a line: where there are thousands, not all
         of those that are worse are explained."""
-        rows = []
+        rows: list[dict[str, Any]] = []
         looks, threats = LOOKS_TO_EXPLAIN, MOST_THREATS
         for m in self.moves:
             looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
@@ -142,7 +139,8 @@ class Analysis:
             row |= _error_json(m.error)
             row["loss_words"] = self._loss_words(m)
             row |= {"why": why.sentence if why else "", "shows_at": why.point if why else None}
-            rows.append({**row, "argument": why.json() if why else None})
+            reason = reason_for(self, m) if m.loss <= 0 and len(rows) < MOST_REASONS else ""
+            rows.append({**row, "argument": why.json() if why else None, "reason": reason})
         return rows
 
     def _loss_words(self, move: MoveReport) -> str:
@@ -303,8 +301,6 @@ def final_words(game: Game, s: State, value: float) -> str:
     return f"{value_text(value)} point{'' if value == 1 else 's'}"
 
 
-<<<<<<< HEAD
-=======
 def how_it_ended(game: Game, s: State) -> str:
     """How a finished game ended, in a few words: who won, or what a game for one has brought."""
     if game.players == 1:
@@ -320,21 +316,6 @@ def scores_text(game: Game, s: State) -> str:
     return f" ({', '.join(told)})" if told and game.players > 1 else ""
 
 
-def value_text(value: Value) -> str:
-    """A number, or a vector of numbers, in as few characters as possible."""
-    if isinstance(value, tuple):
-        return "<" + ", ".join(value_text(item) for item in value) + ">"
-    return f"{value:.6g}"
-
-
-def units_text(game: Game, value: Value) -> str:
-    """A value as people see it: in hundredths where the game counts in smaller ones, as of a pawn."""
-    if game.unit == 1.0 or isinstance(value, tuple):
-        return value_text(value)
-    return f"{round(value / game.unit, 2) + 0.0:.2f}"
-
-
->>>>>>> joined
 def _plain(value: Value) -> Any:
     return list(value) if isinstance(value, tuple) else value
 

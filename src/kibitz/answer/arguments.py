@@ -235,6 +235,14 @@ def threatened(answer: Analysis) -> list[Threatened]:
     return [Threatened(0, other, threat) for threat in answer.game.threats(answer.state, other)]
 
 
+def threats_made(game: Game, before: State, s: State) -> list[Threatened]:
+    """What the player who has just moved threatens now."""
+    player = game.player(before)
+    if not _names_threats(game) or player == CHANCE or game.is_terminal(s) or game.player(s) == player:
+        return []
+    return [Threatened(0, player, threat) for threat in game.threats(s, player)]
+
+
 def refuting(answer: Analysis, report: MoveReport, point: int) -> Threatened | None:
     """The threat that refutes a move: one that its reply carries out, else the first that its line makes on the way.
 

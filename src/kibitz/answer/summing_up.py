@@ -34,7 +34,7 @@ def summary(answer: Analysis) -> str:
     moves = answer.moves
     if answer.player == CHANCE or answer.best is None or not moves:
         words = answer.words[:1].upper() + answer.words[1:]
-        whose = " for player 1" if answer.game.players > 1 else ""
+        whose = f" for {answer.game.player_name(0)}" if answer.game.players > 1 else ""
         return (
             f"On average: {answer.words}{whose}." if answer.player == CHANCE and moves else f"{words}." if words else ""
         )

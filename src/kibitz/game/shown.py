@@ -102,14 +102,13 @@ class Shown(Described):
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
 
-<<<<<<< HEAD
     def threats(self, s: State, player: int) -> Iterable[Threat]:
         """What this player would do next if nobody stopped it, the worst for the others first; none to leave it unsaid.
 
         Asked whoever is to move, wherever a sentence says why a move is bad: only for what everybody can see.
         """
         return ()
-=======
+
     def player_name(self, player: int) -> str:
         """What people call a player in the middle of a sentence: "White", "North"; "player 1" by default."""
         return f"player {self.seat(player) + 1}"
@@ -117,7 +116,6 @@ class Shown(Described):
     def score_text(self, s: State, player: int) -> str:
         """What a player has scored in a finished game, as in "9 tricks"; empty where only the winner counts."""
         return ""
->>>>>>> joined
 
     def conditions(self) -> dict[str, Any]:
         """What else an answer depends on, by name: how the opponent is assumed to play, say."""

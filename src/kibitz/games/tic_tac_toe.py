@@ -157,7 +157,6 @@ class TicTacToe(Game):
         return str(square + 1)
 
     @override
-<<<<<<< HEAD
     def threats(self, s: State, player: int) -> Iterable[Threat]:
         """The squares where one more stone makes three in a row."""
         own, others = (s.me, s.other) if player == self.player(s) else (s.other, s.me)
@@ -167,10 +166,10 @@ class TicTacToe(Game):
             names = [self.action_text(s, n) for n in gaps]
             cells = tuple(divmod(n, 3) for n in gaps)
             yield Threat(f"three in a row at {joined(names)}", tuple(names), cells, wins=True)
-=======
+
+    @override
     def player_name(self, player: int) -> str:
         return "XO"[player]
->>>>>>> joined
 
     @override
     def picture(self, s: State) -> Picture:

@@ -193,10 +193,26 @@ class PositionShown(BaseModel):
     played: list[PlayedShown]
 
 
+class ThreatShown(BaseModel):
+    """What a player threatens, as the game names it."""
+
+    ply: int = Field(description="after which ply of the line, from 1; 0 before any move")
+    player: int
+    words: str = Field(description="behind “threatens”: four in a row at 4")
+    moves: list[str] = Field(description="the moves that would carry it out")
+    wins: bool = Field(description="would it win the game?")
+    cells: list[Cell] = Field(description="the cells to point out")
+    path: list[Cell] = Field(description="the cells that a piece would go over; empty where none moves")
+
+
 class PlyShown(BaseModel):
     """A position along a line."""
 
     move: str
+    cells: list[Cell] = Field(
+        description="where it was played: the cells that a piece went over, or the one it was put on"
+    )
+    threats: list[ThreatShown] = Field(description="what the player who made it threatens now, if the game says")
     player: int
     position: str
     board: str
@@ -208,18 +224,6 @@ class LineShown(BaseModel):
     """A line of play, ply by ply."""
 
     plies: list[PlyShown]
-
-
-class ThreatShown(BaseModel):
-    """What a player threatens, as the game names it."""
-
-    ply: int = Field(description="after which ply of the line, from 1; 0 before any move")
-    player: int
-    words: str = Field(description="behind “threatens”: four in a row at 4")
-    moves: list[str] = Field(description="the moves that would carry it out")
-    wins: bool = Field(description="would it win the game?")
-    cells: list[Cell] = Field(description="the cells to point out")
-    path: list[Cell] = Field(description="the cells that a piece would go over; empty where none moves")
 
 
 class ArgumentShown(BaseModel):
@@ -251,6 +255,9 @@ class MoveJudged(Claim):
     why: str = Field(description="why it is worse than the best, in a sentence or two; empty where it is not")
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
     argument: ArgumentShown | None = Field(description="the parts of `why`; null where the move is not worse")
+    reason: str = Field(
+        description="what speaks for a move that is as good as any, behind “it”; empty: nothing is named"
+    )
 
 
 class SearchDone(BaseModel):

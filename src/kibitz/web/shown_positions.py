@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.arguments import threats_made
 from kibitz.answer.claims import claims_at_the_end
 from kibitz.answer.positions import Ply, beginning, played, scores, verdict, verdict_of_repetition
 from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
@@ -132,8 +133,12 @@ def line_shown(offered: Offered, asked: LineAsked) -> dict[str, Any]:
 
 def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, Any]:
     picture = _picture(game, s, asked)
+    before = _picture(game, ply.s, asked)
+    stops = cells_of(before.clicks.get(ply.text))
     return {
         "move": ply.text,
+        "cells": [list(cell) for cell in stops],
+        "threats": [threat.json() for threat in threats_made(game, ply.s, s)],
         "player": mover(game, ply.s),
         "position": game.text(s),
         "board": board_svg(

@@ -1,9 +1,10 @@
 // What happens at every position without a click: the dice roll, the engine moves, or the analysis runs.
 
 import { element } from "../shared/element.js";
+import { badgesOf } from "./badge.js";
 import { drawn, mixed, rollMap } from "./chance.js";
 import { Thinking } from "../shared/thinking.js";
-import { briefly, isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "../shared/wording.js";
+import { playerName, sentence, wordsOf } from "../shared/wording.js";
 
 const ROLLING = 450; // milliseconds that a die tumbles
 const ROLLS = 1; // seconds for the rolls after a move
@@ -189,12 +190,7 @@ export class Turns {
     this.analysis.show(answer, { rolls: at.hasChance && !at.chance, at });
     if (this.isBusy()) return;
     this.stage.gauge.show(answer, flipped);
-    const differ = answer.moves.some(isWorse); // where all are alike, none stands out
-    const badge = (move, rank) => {
-      const [words] = wordsAndDepth(move);
-      return [move.move, { words, brief: briefly(move), depth: move.depth, best: differ && !isWorse(move), rank }];
-    };
-    this.stage.board.setBadges(this.stage.steps.badges(new Map(answer.moves.map(badge))));
+    this.stage.board.setBadges(this.stage.steps.badges(badgesOf(answer, at.unit)));
   }
 
   /** Every roll after a move, with its value. */
