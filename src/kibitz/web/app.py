@@ -11,15 +11,15 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from kibitz.errors import KibitzError, raised
 from kibitz.native.override import override
 from kibitz.version import VERSION
-from kibitz.web import lab, quizzes, routes, store_routes
-from kibitz.web.guard import Guard
+from kibitz.web import lab, quizzes, room_routes, routes, store_routes
+from kibitz.web.guard import Guard, is_from_here
 from kibitz.web.refusals import Refused, form_refusal, quoted
 from kibitz.web.service import COOKIE, Service
 from kibitz.web.settings import Settings
@@ -42,12 +42,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.service = Service(settings)
     app.include_router(routes.router)
     app.include_router(store_routes.router)
+    app.include_router(room_routes.router)
     for teaching in (lab.router, quizzes.router):
         app.include_router(teaching, responses=routes.mistakes(routes.MISTAKES))
-    _add_page(app)
+    _add_page(app, settings)
     _add_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, only_local=settings.only_local)
+    app.add_middleware(Guard, only_local=settings.only_local, only_room=bool(settings.room))
     return app
 
 
@@ -65,7 +66,7 @@ class _Files(StaticFiles):
         return response
 
 
-def _add_page(app: FastAPI) -> None:
+def _add_page(app: FastAPI, settings: Settings) -> None:
     files = _Files(directory=STATIC, check_dir=False)
 
     async def page(request: Request) -> Response:
@@ -76,7 +77,18 @@ def _add_page(app: FastAPI) -> None:
             response.set_cookie(COOKIE, token, max_age=MONTH, httponly=True, samesite="strict")
         return response
 
-    app.add_api_route("/", page, methods=["GET", "HEAD"], include_in_schema=False)
+    async def first_page(request: Request) -> Response:
+        """The page; the classroom for those who come from other machines to a server that has one."""
+        if settings.room and not is_from_here(request.scope):
+            return RedirectResponse("room", 307)
+        return await page(request)
+
+    async def phone(request: Request) -> Response:
+        """The page of somebody who answers in the classroom."""
+        return await files.get_response("room/phone.html", request.scope)
+
+    app.add_api_route("/", first_page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/room", phone, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/static", files)
 
 
