@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -70,8 +70,11 @@ def _add_page(app: FastAPI, settings: Settings) -> None:
     files = _Files(directory=STATIC, check_dir=False)
 
     async def page(request: Request) -> Response:
-        """The page itself."""
+        """The page itself; with the tab of the room where there is one."""
         response = await files.get_response("index.html", request.scope)
+        if settings.room:
+            text = (STATIC / "index.html").read_text(encoding="utf-8")
+            response = HTMLResponse(text.replace('data-view="room" hidden', 'data-view="room"'))
         if COOKIE not in request.cookies:
             token = secrets.token_urlsafe(16)
             response.set_cookie(COOKIE, token, max_age=MONTH, httponly=True, samesite="strict")

@@ -11,6 +11,7 @@ const VIEWS = {
   search: { title: "Search", load: () => import("./search/view.js") },
   lab: { title: "Tree lab", load: () => import("./lab/view.js") },
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
+  room: { title: "Room", load: () => import("./room/view.js") },
 };
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
@@ -37,7 +38,7 @@ function toast(text, kind = "note") {
   if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
 }
 
-const context = { api, link, announce, toast, games: [], firstGame };
+const context = { api, link, announce, toast, games: [], firstGame, remembered };
 
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
@@ -114,7 +115,7 @@ function allKeys() {
 }
 
 function goToNextView() {
-  const names = Object.keys(VIEWS);
+  const names = Object.keys(VIEWS).filter((name) => document.querySelector(`#tabs a[data-view=${name}]`)?.hidden === false);
   const next = names[(names.indexOf(current?.name) + 1) % names.length];
   document.querySelector(`#tabs a[data-view=${next}]`).click();
 }
