@@ -147,8 +147,11 @@ def _drawn(tree: str, algorithm: str, variant: str, step: int | None) -> str:
 
 def _parents(tree: Any) -> dict[str, str]:
     """The parent of every node but the root, by name."""
-    return {tree.node_name(int(tree.result(s, child))): tree.node_name(s)
-            for s in range(len(tree.size)) for child in range(int(tree.size[s]))}
+    return {
+        tree.node_name(int(tree.result(s, child))): tree.node_name(s)
+        for s in range(len(tree.size))
+        for child in range(int(tree.size[s]))
+    }
 
 
 # ------------------------------------------------------------ questions about a position

@@ -92,6 +92,8 @@ class Room:
         self.stage = OPEN
         self.right: tuple[str, ...] = ()
         self.words = ""
+        self.proven = True  # is what is called right proven, or only what an engine prefers?
+        self.place: dict[str, Any] | None = None  # the position that is asked about, for the teacher
         self._seats: dict[str, _Seat] = {}
         self._wrong = _WrongCodes()
         self._changed = asyncio.Event()
@@ -140,10 +142,11 @@ class Room:
 
     # ------------------------------------------------------------ the question
 
-    def pose(self, posed: Posed | None) -> None:
-        """Put a question; the answers to the one before are forgotten."""
+    def pose(self, posed: Posed | None, place: dict[str, Any] | None = None) -> None:
+        """Put a question, about a position where a `place` is given; the answers to the last one are forgotten."""
         self.number += 1
-        self.posed, self.stage, self.right, self.words = posed, OPEN, (), ""
+        self.posed, self.place = posed, place
+        self.stage, self.right, self.words, self.proven = OPEN, (), "", True
         for seat in self._seats.values():
             seat.answer = None
         self._tell()
@@ -159,13 +162,17 @@ class Room:
         self._tell()
         return read
 
-    def set_stage(self, stage: str, right: tuple[str, ...] = (), words: str = "") -> None:
-        """Take answers (`open`), take no more (`closed`), or show what was answered to everybody (`revealed`)."""
+    def set_stage(self, stage: str, right: tuple[str, ...] = (), words: str = "", proven: bool = True) -> None:
+        """Take answers (`open`), take no more (`closed`), or show what was answered to everybody (`revealed`).
+
+        `right` and `words` tell what is right where the question itself does not know it.
+        """
         if self.posed is None or self.posed.kind == LOOK:
             raise Refused(400, "nothing is asked: put a question first", "stage")
         self.stage = stage
         is_revealed = stage == REVEALED
-        self.right, self.words = (right or self.posed.right or (), words) if is_revealed else ((), "")
+        self.right, self.words = (self.posed.right or right, words) if is_revealed else ((), "")
+        self.proven = proven or self.posed.right is not None
         self._tell()
 
     def shown(self) -> dict[str, Any] | None:
@@ -202,6 +209,7 @@ class Room:
             "right": None,
             "all_right": None,
             "words": self.words,
+            "proven": self.proven,
         }
         if self.posed is None:
             return told
@@ -210,7 +218,7 @@ class Room:
         told["tally"] = [
             {"answer": row.answer, "count": row.count, "right": row.right if is_revealed else None} for row in rows
         ]
-        if is_revealed and (self.right or self.posed.grades is not None):
+        if is_revealed and (self.right or self.words or self.posed.grades is not None):
             told["right"] = list(self.right)
             told["all_right"] = sum(self.posed.is_right(answer, self.right) for answer in answers)
         return told
@@ -242,6 +250,8 @@ class Room:
                 if known != self.number:
                     known = self.number
                     told["question"] = self.shown()
+                    if token == TEACHER:
+                        told["place"] = self.place
                 yield Event("data", told)
                 await asyncio.sleep(PAUSE)
                 try:

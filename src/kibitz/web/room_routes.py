@@ -24,6 +24,8 @@ from kibitz.web.tree_forms import LONGEST_TYPED, TYPED_SCHEMA, TreeText, Variant
 SEAT_COOKIE = "kibitz-seat"
 MOST_MARKED = 400  # branches in an answer
 LONGEST_SENTENCE = 300
+CELL = 64  # pixels of a cell of a board
+_OF_A_PLACE = {"game", "set", "position", "moves", "flip", "seat"}
 NOT_IN = "you are not in the room: join it with its code first"
 
 _MISTAKES: dict[int | str, dict[str, Any]] = {
@@ -82,7 +84,9 @@ class RoomTold(BaseModel):
     right: list[str] | None
     all_right: int | None = Field(description="how many answers are wholly right")
     words: str
+    proven: bool = Field(description="is what is called right proven, or only what an engine prefers?")
     question: QuestionShown | None = Field(None, description="left out where it is the same as before")
+    place: dict[str, Any] | None = Field(None, description="for the teacher: the position that is asked about")
 
 
 class AnswerCounted(BaseModel):
@@ -156,6 +160,7 @@ class StageAsked(Asked):
         default_factory=list
     )
     words: Annotated[str, Field(max_length=LONGEST_SENTENCE)] = ""
+    proven: bool = Field(True, description="is that proven, or only what an engine prefers?")
 
 
 # ------------------------------------------------------------ for everybody
@@ -241,23 +246,20 @@ async def ask(request: Request, asked: RoomAsked) -> Response:
     here = service(request)
     who = "the tree" if asked.game is None else repr(asked.game)
     posed: Posed = await here.ask(who, lambda: _posed(request, asked))
-    room.pose(posed)
+    place = asked.model_dump(include={"game", "set", "position", "moves"}) if asked.game is not None else None
+    room.pose(posed, place)
     return Json(room.counts(TEACHER) | {"question": room.shown()})
 
 
 def _posed(request: Request, asked: RoomAsked) -> Posed:
     if asked.tree is not None:
         return about_tree(asked.kind, asked.tree, asked.sentence, asked.variant, asked.algorithm, asked.step)
-    place = PositionAsked(
-        game=asked.game or "",
-        set=asked.set,
-        position=asked.position,
-        moves=asked.moves,
-        flip=asked.flip,
-        seat=asked.seat,
-        size=64,
-    )
-    return about_position(asked.kind, asked.sentence, position_shown(service(request).offered, place))
+    offered = service(request).offered
+    place = PositionAsked.model_construct(**asked.model_dump(include=_OF_A_PLACE), size=CELL)
+    seen = position_shown(offered, place)
+    if seen["hidden"] and asked.seat is None:  # what others hold stays hidden from the room
+        seen = position_shown(offered, place.model_copy(update={"seat": max(0, seen["player"])}))
+    return about_position(asked.kind, asked.sentence, seen)
 
 
 @router.post("/stage", responses={200: {"model": RoomTold}}, summary="Close the question, or reveal the answers")
@@ -265,7 +267,7 @@ async def stage(request: Request, asked: StageAsked) -> Response:
     """Take answers, take no more, or show everybody what was answered."""
     room = _room(request)
     _refuse_all_but_the_teacher(request)
-    room.set_stage(asked.stage, tuple(asked.right), asked.words)
+    room.set_stage(asked.stage, tuple(asked.right), asked.words, asked.proven)
     return Json(room.counts(TEACHER))
 
 

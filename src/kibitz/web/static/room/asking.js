@@ -3,6 +3,7 @@
 import { button, complain, element, field } from "../shared/element.js";
 
 const JUDGING = 3; // seconds that the engine may think about what is right
+const MOST_NAMED = 30; // moves that are all as good
 const KINDS = {
   position: [
     ["move", "Which move?"],
@@ -21,7 +22,7 @@ export class Asking {
   constructor(host, context) {
     this.host = host;
     this.context = context;
-    this.asked = null; // the place that was asked about last
+    this.asked = null; // the place that is asked about, as the server tells it
     this.source = "position";
     this.kind = "move";
     this.#build();
@@ -86,7 +87,6 @@ export class Asking {
     try {
       const body = await this.#body();
       await this.context.api.post("api/room/ask", { ...body, kind: this.kind, sentence: this.sentence.value.trim() });
-      this.asked = body;
     } catch (error) {
       complain(this.asks, error.message);
     }
@@ -105,7 +105,7 @@ export class Asking {
     return { ...place, flip: params.flip === "1" };
   }
 
-  /** What the engine holds to be right: `{right, words}`; empty where the question knows it, or the engine does not. */
+  /** What the engine holds to be right: `{right, words, proven}`; empty where the question knows it, or the engine does not. */
   async judged(kind) {
     const { asked } = this;
     if (!asked?.game || (kind !== "move" && kind !== "value")) return {};
@@ -114,7 +114,8 @@ export class Asking {
       const found = await this.context.api.post("api/best", { game, set, position, moves, time: JUDGING });
       if (kind === "move") return rightMoves(found);
       const results = { win: "wins", draw: "draws", loss: "loses" };
-      return found.outcome in results ? { right: [results[found.outcome]], words: `${sentence(found.words)}.` } : {};
+      const words = `The player to move: ${found.words}.`;
+      return found.outcome in results ? { right: [results[found.outcome]], words } : { words, proven: false };
     } catch (error) {
       this.context.toast(error.message, "error");
       return {};
@@ -122,15 +123,13 @@ export class Asking {
   }
 }
 
-/** The best moves: all that lose nothing; none where nothing is known. */
-function rightMoves(found) {
-  if (found.undecided) return {};
-  const best = found.moves.filter(({ loss, move }) => loss === 0 || move === found.best).map(({ move }) => move);
-  return { right: best.slice(0, 50), words: `${sentence(found.words)}.` };
-}
-
-function sentence(text) {
-  return text.slice(0, 1).toUpperCase() + text.slice(1, 280);
+/** The best moves: all that lose nothing. Where that is not proven they are the engine's choice, and called so. */
+function rightMoves({ moves, best, exact, undecided, words }) {
+  if (undecided) return {};
+  const right = moves.filter(({ loss, move }) => loss === 0 || move === best).map(({ move }) => move);
+  const named = right.slice(0, MOST_NAMED);
+  if (exact) return { right: named, words: `It ${words}.`, proven: true };
+  return { right: named, words: `The engine prefers ${named.join(", ")}: ${words}.`, proven: false };
 }
 
 function press(group, value) {

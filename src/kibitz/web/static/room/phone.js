@@ -118,14 +118,16 @@ async function send(answer) {
   }
 }
 
-function verdictOf({ stage, mine, right, tally: rows, words }) {
+function verdictOf({ stage, mine, right, tally: rows, words, proven }) {
   if (stage !== "revealed" || !right) return "";
+  if (!proven) return words; // an opinion of the engine, no more
   const because = words ? ` ${words}` : "";
-  if (!mine) return `Right: ${right.join(", ") || "nothing is cut"}.${because}`;
+  const named = `${right.join(", ") || "nothing is cut"}`;
+  if (!mine) return `Right: ${named}.${because}`;
   const isRight = mine.length === right.length && mine.every((each) => right.includes(each));
-  const isOneOf = mine.length === 1 && rows?.some((row) => row.answer === mine[0] && row.right) && question.isSingle;
+  const isOneOf = question.isSingle && rows?.some((row) => row.answer === mine[0] && row.right);
   if (isRight || isOneOf) return `Right!${because}`;
-  return `Not quite: ${right.join(", ") || "nothing is cut"} ${right.length === 1 ? "is" : "are"} right.${because}`;
+  return `Not quite. Right: ${named}.${because}`;
 }
 
 // ------------------------------------------------------------ the beginning

@@ -4,6 +4,7 @@ import { Branches } from "../shared/branches.js";
 import { button, complain, drawing, element, field, select, shape } from "../shared/element.js";
 
 const CELL = 64; // units of a board's drawing, as the server draws it for a room
+const LONG = 70; // letters of a sentence that is set smaller
 const MOST_BUTTONS = 12; // choices that are all shown; more are in a list
 
 /** Shows a question in `host`; `onAnswer(answer)` is called with what is chosen. Without it, it is only looked at. */
@@ -16,11 +17,12 @@ export class Question {
     this.figure = element("div", { class: "room-figure" }, drawing(svg));
     this.svg = this.figure.querySelector("svg");
     this.fields = element("div", { class: "room-fields" });
-    const caption = facts.caption ? [element("p", { class: "note room-caption" }, facts.caption)] : [];
-    host.replaceChildren(element("h1", { class: "room-sentence" }, sentence), this.figure, ...caption, this.fields);
+    const isLong = sentence.length > LONG ? " is-long" : "";
+    host.replaceChildren(element("h1", { class: `room-sentence${isLong}` }, sentence), this.figure, this.fields);
     if (kind === "move") this.#onBoard();
-    if (!onAnswer || kind === "look") return;
     if (many) this.#branches();
+    if (!onAnswer || kind === "look") return;
+    if (many) this.#sending();
     else if (choices.length) this.#choices();
     else this.#number();
   }
@@ -33,21 +35,22 @@ export class Question {
   // ------------------------------------------------------------ where the question stands
 
   /** Show what this seat has answered, and whether it may still answer. */
-  stand({ stage, mine, right }) {
+  stand({ stage, mine, right = null }) {
     this.isOpen = stage === "open";
     this.mine = mine;
+    this.fields.hidden = stage === "revealed";
     for (const control of this.fields.querySelectorAll("button, input, select")) control.disabled = !this.isOpen;
     for (const each of this.fields.querySelectorAll("[data-choice]")) {
       each.setAttribute("aria-pressed", String(mine?.includes(each.dataset.choice) ?? false));
     }
-    if (this.branches) this.branches.isOpen = this.isOpen;
+    if (this.branches) this.branches.isOpen = this.isOpen && this.onAnswer !== null;
     this.#paint(stage === "revealed" ? right : null);
     if (stage === "revealed" && this.branches && right && !this.isMarked) this.#mark(right);
   }
 
   #mark(right) {
     this.isMarked = true;
-    const chosen = this.mine ?? [];
+    const chosen = this.onAnswer ? (this.mine ?? []) : right; // the teacher is shown what is right, and marks nothing
     this.branches.mark({
       right: right.filter((name) => chosen.includes(name)),
       missed: right.filter((name) => !chosen.includes(name)),
@@ -177,6 +180,10 @@ export class Question {
   #branches() {
     const { parents } = this.facts;
     this.branches = new Branches(this.svg, this.choices, new Map(Object.entries(parents)), () => {});
+    this.branches.isOpen = this.onAnswer !== null;
+  }
+
+  #sending() {
     const send = button("Send", () => this.#answer(this.branches.answer), { class: "primary room-large" });
     const hint = element("p", { class: "note" }, "Tap the branches that are cut, then send.");
     this.fields.replaceChildren(hint, send);

@@ -12,21 +12,21 @@ export class Tally {
   }
 
   /** Show the counts: `{tally, answered}`; bars that are there already grow. */
-  show({ tally, answered }) {
+  show({ tally, answered, proven }) {
     this.host.hidden = !tally || tally.length === 0;
     const rows = tally ?? [];
     for (const answer of [...this.rows.keys()]) if (!rows.some((row) => row.answer === answer)) this.rows.delete(answer);
-    this.list.replaceChildren(...rows.map((row) => this.#row(row, Math.max(1, answered))));
+    this.list.replaceChildren(...rows.map((row) => this.#row(row, Math.max(1, answered), proven)));
   }
 
-  #row({ answer, count, right }, answered) {
+  #row({ answer, count, right }, answered, proven) {
     const made = this.rows.get(answer) ?? this.#made(answer);
     this.rows.set(answer, made);
     made.bar.style.width = `${(100 * count) / answered}%`;
     made.count.textContent = `${count} (${Math.round((100 * count) / answered)} %)`;
-    made.mark.textContent = right ? "✓ right" : "";
+    made.mark.textContent = right ? (proven ? "✓ right" : "the engine's choice") : "";
     made.element.classList.toggle("is-right", right === true);
-    made.element.classList.toggle("is-wrong", right === false);
+    made.element.classList.toggle("is-wrong", right === false && proven);
     return made.element;
   }
 

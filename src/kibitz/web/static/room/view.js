@@ -120,7 +120,10 @@ class RoomView {
   #told(data) {
     this.standing = data.stage;
     this.people.textContent = people(data.present);
-    if (data.question !== undefined) this.#begin(data.question);
+    if (data.question !== undefined) {
+      this.#begin(data.question);
+      this.asking.asked = data.place;
+    }
     if (!this.question) return;
     const isAsked = this.question.kind !== "look";
     this.answers.hidden = !isAsked;
@@ -134,7 +137,8 @@ class RoomView {
     if (data.right) this.verdict.textContent = this.#verdict(data);
   }
 
-  #verdict({ right, all_right: count, words }) {
+  #verdict({ right, all_right: count, words, proven }) {
+    if (!proven) return words;
     const named = right.length ? right.join(", ") : "nothing is cut";
     return `Right: ${named}. ${words ? `${words} ` : ""}${count} ${count === 1 ? "answer is" : "answers are"} right.`;
   }
