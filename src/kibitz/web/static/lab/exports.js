@@ -8,6 +8,7 @@ const FORMATS = [
   ["png", "PNG", "for slides, white ground"],
   ["latex", "LaTeX", "forest and TikZ"],
   ["json", "JSON", "every step as data"],
+  ["html", "HTML", "every step on one page, no server"],
 ];
 const PIXELS = 2; // a unit of the drawing
 const WIDEST = 16000; // pixels that browsers draw at most
