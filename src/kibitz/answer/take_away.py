@@ -57,7 +57,14 @@ def game_page(
         chart=str((judged or {}).get("chart", "")),
         heads=heads,
         table=table,
+        named="Moves in this position" if not plies else "Moves in the last position",
+        in_pairs=_alternates(game, plies),
     ).html()
+
+
+def _alternates(game: Game, plies: Sequence[Ply]) -> bool:
+    """Do two players take turns, the first one beginning?"""
+    return bool(plies) and all(mover(game, ply.s) == number % 2 for number, ply in enumerate(plies))
 
 
 def _picture(game: Game, s: State, seat: int | None) -> Picture:
@@ -90,7 +97,8 @@ def _standing(found: Mapping[str, Any] | None) -> str:
 
 def _judgement(found: Mapping[str, Any]) -> str:
     """What is said about a move, with what it rests on."""
-    rests = f" ({found['rests']})" if found["rests"] and found["rests"] not in found["words"] else ""
+    is_told = not found["rests"] or "depth" in found["words"]
+    rests = "" if is_told else f" ({found['rests']})"
     parts = [f"{found['words']}{rests}."]
     if found["mistake"]:
         parts.append(f"A {found['mistake']}; best was {found['best']} ({found['best_words']}).")

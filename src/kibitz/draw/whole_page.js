@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const { first, rows, changes, parts, frames } = JSON.parse(document.getElementById("data").textContent);
+  const { first, base, rows, changes, parts, frames } = JSON.parse(document.getElementById("data").textContent);
   const find = (name) => document.getElementById(name);
   const A_STEP = 1200; // milliseconds
   const last = rows.length - 1;
@@ -61,19 +61,19 @@
     mark(document.querySelectorAll("[data-line]"), document.querySelector(`[data-line="${rows[at].line}"]`));
     if (!find("step")) return;
     find("step").value = at;
-    find("count").textContent = `${at} / ${last}`;
+    find("count").textContent = `${at + base} / ${last + base}`;
   }
 
   function pause() {
     clearInterval(timer);
     timer = 0;
-    if (find("play")) find("play").textContent = "▶ Play";
+    if (find("play")) find("play").textContent = "Play";
   }
 
   function play() {
     if (timer) return pause();
     if (at === last) show(0);
-    find("play").textContent = "⏸ Pause";
+    find("play").textContent = "Pause";
     timer = setInterval(() => (at === last ? pause() : show(at + 1)), A_STEP);
   }
 

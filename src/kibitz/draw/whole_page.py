@@ -52,7 +52,10 @@ class WholePage:
     code: Sequence[str] = ()  # lines of pseudo-code
     heads: Sequence[str] = ()  # of a table
     table: Sequence[Sequence[str]] = field(default_factory=list)
+    named: str = ""  # above the table
     listed: str = "Moves"  # what the rows are
+    in_pairs: bool = False  # do two take turns? Their rows stand side by side, below the first
+    counted_from: int = 0
 
     def html(self) -> str:
         """The file."""
@@ -90,11 +93,11 @@ class WholePage:
         buttons = "".join(
             f'<button type="button" id="{name}" aria-label="{label}" title="{label}">{sign}</button>'
             for name, label, sign in (
-                ("start", "To the start (Home)", "⏮"),
+                ("start", "To the start (Home)", "|◀"),
                 ("back", "Back (left arrow)", "◀"),
-                ("play", "Play (space)", "▶ Play"),
+                ("play", "Play (space)", "Play"),
                 ("forward", "Forward (right arrow)", "▶"),
-                ("end", "To the end (End)", "⏭"),
+                ("end", "To the end (End)", "▶|"),
             )
         )
         last = len(self.rows) - 1
@@ -114,12 +117,13 @@ class WholePage:
         return f'<section class="side" aria-label="What is said">{inside}</section>\n' if inside else ""
 
     def _code(self) -> str:
-        lines = "\n".join(f'<span data-line="{n}">{escape(line) or " "}</span>' for n, line in enumerate(self.code, 1))
+        lines = "".join(f'<span data-line="{n}">{escape(line) or " "}</span>' for n, line in enumerate(self.code, 1))
         return f'<pre id="code">{lines}</pre>' if lines else ""
 
     def _list(self) -> str:
         rows = "".join(self._row(number, row) for number, row in enumerate(self.rows))
-        return f'<h2>{escape(self.listed)}</h2>\n<ol id="rows">{rows}</ol>'
+        columns = ' class="pairs"' if self.in_pairs else ""
+        return f'<h2>{escape(self.listed)}</h2>\n<ol id="rows"{columns}>{rows}</ol>'
 
     def _row(self, number: int, row: Row) -> str:
         mark = f' <b class="mark {escape(row.mark)}">{escape(MARKS.get(row.mark, row.mark))}</b>' if row.mark else ""
@@ -133,11 +137,13 @@ class WholePage:
             return ""
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in self.heads)
         rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.table)
-        return f'<div class="table"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+        name = f"<h2>{escape(self.named)}</h2>\n" if self.named else ""
+        table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        return f'{name}<div class="table">{table}</div>'
 
     def _data(self) -> dict[str, Any]:
         rows = [{"sentence": row.sentence, "line": row.line} for row in self.rows]
-        told: dict[str, Any] = {"first": self.first, "rows": rows}
+        told: dict[str, Any] = {"first": self.first, "base": self.counted_from, "rows": rows}
         if self.changes:
             return told | {"changes": [dict(change) for change in self.changes]}
         return told | _shared(self.drawings)

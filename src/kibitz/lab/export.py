@@ -120,6 +120,7 @@ def tree_page(run: LabRun, step: int | None = None) -> str:
         said=canonical(run.tree.node(0)),
         code=run.algorithm.pseudocode.split("\n"),
         listed="Steps",
+        counted_from=1,
     ).html()
 
 

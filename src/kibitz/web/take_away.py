@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from kibitz.answer.options import USUAL_SECONDS
 from kibitz.answer.take_away import game_page
 from kibitz.draw import board_svg
 from kibitz.draw.film import film_svg
@@ -27,6 +28,7 @@ router = APIRouter()
 
 LONGEST_FILM = 400  # frames
 FRAME_SECONDS = 0.8
+CHART = 400  # pixels of the chart of a game
 
 
 class TakenAway(Seen):
@@ -70,16 +72,17 @@ async def _judged(here: Service, who: str, at: Found, asked: TakenAway, found: d
     """Notes on how far the judging is; `found` gets what it found."""
     place = asked.model_dump(include={"game", "set", "position", "moves"})
     compilations = here.searches.compilations
+    longest = min(here.settings.seconds, max(asked.time, USUAL_SECONDS))
     jobs: list[tuple[str, Job]] = []
     if at.plies:
         history = HistoryAsked.model_construct(
-            **{**HistoryAsked(game=asked.game).model_dump(), **place, "time": asked.time}
+            **{**HistoryAsked(game=asked.game).model_dump(), **place, "time": asked.time, "width": CHART}
         )
         jobs.append(
             ("judged", await here.ask(repr(asked.game), lambda: history_job(at, history, here.settings, compilations)))
         )
     if not at.game.is_terminal(at.s) and not (at.game.facts.hidden and asked.seat is not None):
-        best = BestAsked.model_construct(**{**BestAsked(game=asked.game).model_dump(), **place, "time": asked.time})
+        best = BestAsked.model_construct(**{**BestAsked(game=asked.game).model_dump(), **place, "time": longest})
         jobs.append(
             ("analysed", await here.ask(repr(asked.game), lambda: best_job(at, best, here.settings, compilations)))
         )
