@@ -26,6 +26,7 @@ QUIETLY = (
 DESKTOP = {"width": 1280, "height": 720}
 PATIENCE = 180.0  # seconds until a condition that never comes true fails a test; a game may have to be compiled first
 READY = {  # what a view shows once it has its first answer
+    "games": ".home-board > svg",
     "play": ".board > svg",
     "search": ".search .stage .kz-svg",
     "lab": ".lab .stage .kz-svg",
@@ -100,7 +101,7 @@ def new_page(chromium, address):
 def _see(page, hash_):
     page.goto("about:blank")  # else a view that is open already would be taken for the new one
     page.go(hash_)
-    page.wait_for_selector(READY[hash_.removeprefix("#/").partition("?")[0] or "play"])
+    page.wait_for_selector(READY[hash_.removeprefix("#/").partition("?")[0] or "games"])
     page.settle()
 
 

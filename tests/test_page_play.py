@@ -28,7 +28,7 @@ def address():
 class Table:
     """The play view, as a person sees and uses it."""
 
-    def __init__(self, page, hash_="", *, analysis=False, auto_roll=True):
+    def __init__(self, page, hash_="#/play", *, analysis=False, auto_roll=True):
         self.page = page
         kept = json.dumps({"analysis": analysis, "seconds": 10, "autoRoll": auto_roll})
         page.add_init_script(f"localStorage.getItem('kibitz.play') ?? localStorage.setItem('kibitz.play', {kept!r})")
@@ -570,7 +570,7 @@ def test_light_and_dark(new_page, scheme):
 
 
 @pytest.mark.parametrize(
-    "hash_", ["", "#/play?game=pig&set.players=3", "#/play?game=hexapawn", "#/search?game=tic-tac-toe"]
+    "hash_", ["", "#/play", "#/play?game=pig&set.players=3", "#/play?game=hexapawn", "#/search?game=tic-tac-toe"]
 )
 def test_a_phone_shows_all_without_scrolling_sideways(new_page, hash_):
     page = new_page(viewport=PHONE, has_touch=True)
@@ -586,7 +586,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(new_page, hash_):
 
 
 def test_a_desktop_shows_all_without_scrolling(page):
-    for hash_ in ("", "#/play?game=nim", "#/search?game=tic-tac-toe&moves=1,5"):
+    for hash_ in ("#/play", "#/play?game=nim", "#/search?game=tic-tac-toe&moves=1,5"):
         page.see(hash_)
         page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
 

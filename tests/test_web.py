@@ -243,8 +243,8 @@ def test_a_server_for_everybody_answers_to_every_name():
 def test_the_games_are_those_of_the_command_and_those_given(client):
     listed = client.get("/api/games").json()
     own = command.kibitz("games", "--json").json
-    assert listed[: len(own)] == own
-    assert [game["name"] for game in listed[len(own) :]] == ["countdown", "hexapawn", "high-card"]
+    assert [{key: game[key] for key in row} for game, row in zip(listed, own, strict=False)] == own
+    assert [game["name"] for game in listed if game["own"]] == ["countdown", "hexapawn", "high-card"]
     parameters = {game["name"]: game["parameters"] for game in listed}
     assert parameters["connect-four"][0] == {"name": "width", "default": 7, "kind": "whole"}
     assert {"name": "piles", "default": "3,4,5", "kind": "numbers"} in parameters["nim"]
@@ -273,6 +273,21 @@ def test_a_game_says_what_does_not_fit_and_which_view_it_opens(client):
     assert "chance" in listed["pig"]["reasons_against"]["alphabeta"]
     assert [name for name, game in listed.items() if game["opens"] == "play"] == ["connect-four"]
     assert [name for name, game in listed.items() if game["opens"] == "lab"] == ["tic-tac-toe"]
+
+
+def test_a_game_brings_its_rules_and_its_picture(client, own_games):
+    listed = {game["name"]: game for game in client.get("/api/games").json()}
+    for game in listed.values():
+        assert game["about"], game["name"]
+        assert game["rules"], game["name"]
+        assert game["own"] or (game["goal"] and game["numbers"]), game["name"]
+        assert not re.search(r"[`*]|\]\(", game["rules"] + game["goal"] + game["numbers"]), game["name"]
+        drawn = client.get(f"/{game['picture']}")
+        assert drawn.headers["content-type"] == "image/svg+xml", game["name"]
+        assert drawn.text.startswith("<svg"), game["name"]
+    page = (ROOT / "docs" / "games" / "nim.md").read_text(encoding="utf-8")
+    assert f"## Rules\n{listed['nim']['rules']}\n\n**Goal.** {listed['nim']['goal']}\n" in page
+    assert client.get("/api/picture?game=nimm").json()["error"] == "unknown game 'nimm'; did you mean 'nim'?"
 
 
 # ---------------------------------------------------------------- positions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from kibitz.answer.game_pages import description
 from kibitz.answer.plan import seated_algorithm
 from kibitz.game import Game
 from kibitz.search import fits
@@ -14,9 +15,14 @@ def described(game: Game) -> dict[str, Any]:
     """A game as `kibitz games --json` lists it."""
     facts = game.facts
     found = fits(game)
+    text = description(game)
     return {
         "name": facts.name,
         "title": facts.title,
+        "about": text.about,
+        "rules": text.rules,
+        "goal": text.goal,
+        "numbers": text.numbers,
         "players": facts.players,
         "chance": facts.chance,
         "chance_kind": game.chance_kind,

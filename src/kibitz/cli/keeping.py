@@ -32,7 +32,8 @@ def names_of(people: set[int], players: int, options: Any) -> tuple[str, ...]:
     limits = {name: getattr(options, name) for name in ("time", "depth", "nodes", "simulations")}
     said = [f"{name}={value:g}" for name, value in limits.items() if value]
     chosen = [] if options.algorithm == "auto" else [options.algorithm]
-    engine = " ".join(["engine", *chosen, *said])
+    level = getattr(options, "level", None)
+    engine = " ".join(["engine" if level is None else f"level {level}", *chosen, *said])
     return tuple("person" if seat in people else engine for seat in range(players))
 
 

@@ -14,7 +14,10 @@ from kibitz.cli.terminal import DONE, INTERRUPTED, clear_progress, print_json, s
 from kibitz.errors import BadInput
 from kibitz.pieces import Estimate, one_by_one
 
-PLAYERS = 'a player: "deepening depth=4", "montecarlo time=0.1", random, greedy, person, uci:COMMAND or gtp:COMMAND'
+PLAYERS = (
+    'a player: "deepening depth=4", "montecarlo time=0.1", "level 3", '
+    "random, greedy, person, uci:COMMAND or gtp:COMMAND"
+)
 LIMITS = ("time", "depth", "nodes", "simulations", "threads", "memory")  # what players may be given together
 
 

@@ -6,26 +6,26 @@ import json
 import random
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from kibitz.answer.analyse import analyse_with
-from kibitz.answer.options import has_limit
+from kibitz.answer.level_moves import LevelMove, LevelPlay
+from kibitz.answer.levels import Level, level_of
+from kibitz.answer.options import Options, has_limit
 from kibitz.answer.plan import seated_algorithm
-from kibitz.answer.positions import beginning, game_so_far, played, verdict, verdict_of_repetition, verdict_without_dead
+from kibitz.answer.positions import beginning, game_so_far, played, verdict_without_dead
 from kibitz.answer.questions.by_selective import Sitting
 from kibitz.cli import arguments
 from kibitz.cli.boards import board_lines
 from kibitz.cli.chosen import chosen_game, search_options, settings
-from kibitz.cli.keeping import keeper_of, loaded, names_of
-from kibitz.cli.kept_games import is_record, kept_text, read_kept
+from kibitz.cli.keeping import keeper_of, names_of
+from kibitz.cli.kept_games import is_record, kept_text
+from kibitz.cli.played_game import Played, load
 from kibitz.draw.picture import Cell, cells_of
 from kibitz.errors import BadInput, Unwritten
 from kibitz.game import CHANCE, Game
-from kibitz.game.repeating import allowed, is_forbidden, is_repeated_out, keys_of
-from kibitz.games import game as make_game
-from kibitz.games import game_class, made, parameters_from_text
+from kibitz.game.repeating import allowed, is_forbidden
 from kibitz.saving import write_text
 
 THINKING_TIME = 1.0  # seconds a move, where no limit is given
@@ -43,117 +43,6 @@ Type a move, or:
   quit          leave"""
 
 
-@dataclass
-class Played:
-    """A game so far: where it began, the actions since, and those taken back."""
-
-    game: Game
-    name: str
-    parameters: dict[str, str]
-    start: Any
-    actions: list[Any] = field(default_factory=list)
-    taken_back: list[Any] = field(default_factory=list)
-    given: int = 0  # how many of the actions were given with the position: they are not taken back
-    number: int | None = None  # of the game in the store that it goes on with
-
-    def states(self) -> list[Any]:
-        """Every state from the beginning to now."""
-        found = [self.start]
-        for action in self.actions:
-            found.append(self.game.result(found[-1], action))
-        return found
-
-    @property
-    def state(self) -> Any:
-        """The state now."""
-        return self.states()[-1]
-
-    @property
-    def history(self) -> tuple[int, ...]:
-        """The keys of the positions so far, without the one now."""
-        return keys_of(self.game, self.states()[:-1])
-
-    @property
-    def is_over(self) -> bool:
-        """Is the game over, by its rules or by repetition?"""
-        s = self.state
-        return bool(self.game.is_terminal(s)) or is_repeated_out(self.game, s, self.history)
-
-    def verdict(self) -> str:
-        """How the game ended, in a sentence."""
-        game, s = self.game, self.state
-        return verdict(game, s) if game.is_terminal(s) else verdict_of_repetition(game, s, self.history)
-
-    def act(self, action: Any) -> None:
-        """Play an action; what was taken back is forgotten unless it is the same."""
-        if self.taken_back and self.taken_back[-1] == action:
-            self.taken_back.pop()
-        else:
-            self.taken_back.clear()
-        self.actions.append(action)
-
-    def json(self) -> dict[str, Any]:
-        """What is saved to a file."""
-        states = self.states()
-        moves = [self.game.action_text(s, a) for s, a in zip(states, self.actions, strict=False)]
-        name = self.game.facts.name  # a user's game is named by its file, which may move
-        called = {} if name == self.name else {"name": name}
-        position = self.game.text(self.start)
-        return {"game": self.name, **called, "set": self.parameters, "position": position, "moves": moves}
-
-
-def load(path: str, asked: str | None = None) -> Played:
-    """A saved game, or one of the store by its number; `BadInput` if there is none, or it is one of another game."""
-    if path.isdecimal() and not Path(path).exists():
-        return load_kept(int(path), asked)
-    kept_game = None if asked is None else read_kept(game_class(asked), path)
-    if asked is not None and kept_game is not None:
-        parameters = dict(kept_game.parameters)
-        chosen = make_game(asked, **parameters_from_text(game_class(asked), parameters))
-        found = Played(chosen, asked, parameters, beginning(chosen, kept_game.position or None))
-        for move in kept_game.moves:
-            found.act(chosen.parse_action(found.state, move))
-        return found
-    try:
-        kept = json.loads(Path(path).read_text(encoding="utf-8"))
-        name, parameters, position, moves = kept["game"], dict(kept["set"]), kept["position"], list(kept["moves"])
-        if not all(isinstance(text, str) for text in (name, position, *parameters.values(), *moves)):
-            raise TypeError
-    except OSError as error:
-        raise BadInput(f"{path!r} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadInput(f"{path!r} is not a saved game; expected the JSON that 'save' writes") from None
-    if asked is not None:
-        _refuse_other_game(path, kept, asked)
-        name = asked
-    game = make_game(name, **parameters_from_text(game_class(name), parameters))
-    played = Played(game, name, parameters, game.parse(position))
-    for move in moves:
-        played.act(game.parse_action(played.state, move))
-    return played
-
-
-def load_kept(number: int, asked: str | None) -> Played:
-    """A game of the store; `BadInput` where there is none of that number, or it is one of another game."""
-    entry, rules, line = loaded(number, asked)
-    found = Played(rules.made, rules.game, dict(rules.parameters), line.states[0], number=entry.number)
-    for s, text in zip(line.states, line.texts, strict=False):
-        found.act(rules.made.parse_action(s, text))
-    return found
-
-
-def _refuse_other_game(path: str, kept: dict[str, Any], asked: str) -> None:
-    """Refuse to play a saved game by another game's rules, or to run a file only because the saved game names it."""
-    if kept["game"] == asked:
-        return
-    cls = game_class(asked)
-    wanted = made(cls, {}).facts.name
-    found = kept.get("name", kept["game"])
-    is_nameless = "name" not in kept and found.rpartition(":")[2] == cls.__name__  # as older versions saved it
-    if found != wanted and not is_nameless:
-        raise BadInput(f"{path!r} is a game of {found!r}, not of {wanted!r}; use 'kibitz play {kept['game']}'")
-
-
 def declare(words: Any) -> None:
     """Declare the command and its arguments."""
     parser = arguments.command(words, "play", run, "play in the terminal")
@@ -161,6 +50,8 @@ def declare(words: Any) -> None:
     you = ["first", "second", "both", "none"]
     parser.add_argument("--you", choices=you, default="first", help="the side you play (first)")
     parser.add_argument("--load", metavar="FILE", help="continue a saved game, or number N of 'kibitz store list'")
+    parser.add_argument("--level", metavar="LEVEL", help="how well the engine plays: 1 (beginner) to 6 (perfect)")
+    parser.add_argument("--careless", action="store_true", help="with --level: may throw away a won game at once")
     arguments.no_store(parser)
     arguments.search(parser)
 
@@ -179,6 +70,15 @@ def run(options: Any) -> int:
     return Table(given, options).run()
 
 
+def _chosen_level(options: Any) -> Level | None:
+    """The level that the engine plays at; None where it always plays the best move it finds."""
+    if options.level is None and options.careless:
+        raise BadInput("--careless needs --level beside it")
+    if options.level is not None and options.exact:
+        raise BadInput(f"--exact has no effect beside --level {options.level}: use --time, --depth or --nodes")
+    return None if options.level is None else level_of(options.level, options.careless)
+
+
 class Table:
     """One sitting: a game, who plays which side, and the commands a person may type."""
 
@@ -187,6 +87,7 @@ class Table:
         self.options = options
         self.dice = random.Random(options.seed)
         self.sitting = Sitting()
+        self.level = _chosen_level(options)
         self.keeper = None if options.no_store else keeper_of(played)
         seats = set(range(played.game.players))
         people = {"first": {0}, "second": {1}, "both": seats, "none": set[int]()}
@@ -207,7 +108,8 @@ class Table:
     def run(self) -> int:
         """Take turns; 0 at the end."""
         facts = self.played.game.facts
-        print(f"{facts.title.rstrip('.')}. Type a move, or 'help'.")
+        strength = "" if self.level is None else f" The engine plays at level {self.level.text}."
+        print(f"{facts.title.rstrip('.')}.{strength} Type a move, or 'help'.")
         self.show()
         while True:
             game, s = self.played.game, self.played.state
@@ -296,13 +198,23 @@ class Table:
 
     def engine_moves(self, s: Any) -> None:
         """The engine thinks, plays, and shows the line it expects."""
-        answer = self.think(s)
-        best = self.drawn(answer)
+        answer, best = self.chosen(s)
         self.act(best.action)
         follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
-        thinks = "" if self.played.game.facts.hidden and self.people else f": {best.words}{follows}"
+        is_told = not self.people or not (self.played.game.facts.hidden or self.level)
+        thinks = f": {best.words}{follows}" if is_told else ""
         print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
         self.show()
+
+    def chosen(self, s: Any) -> tuple[Any, Any]:
+        """The engine's answer, and the move that it plays: at a level one that is drawn, else the best."""
+        if self.level is None:
+            answer = self.think(s)
+            return answer, self.drawn(answer)
+        options = self._options(self.options.time)
+        found = LevelPlay(self.played.game, self.level, options, self.sitting).move(s, self.dice.getrandbits(62))
+        assert isinstance(found, LevelMove), "a player is to move"
+        return found.answer, found.chosen
 
     def drawn(self, answer: Any) -> Any:
         """The best move; where moves are to be mixed, one of them by its probability."""
@@ -329,13 +241,15 @@ class Table:
             return error.answer
 
     def _analysed(self, s: Any) -> Any:
-        seconds = self.options.time if has_limit(self.options) else THINKING_TIME
-        options = search_options(self.options, seconds, self.played.history)
+        options = self._options(self.options.time if has_limit(self.options) else THINKING_TIME)
         if options.algorithm == "auto":
             options = replace(options, algorithm=seated_algorithm(self.played.game) or "auto")
         if options.early_stop is None:
             options = replace(options, early_stop=True)  # only the move counts
         return analyse_with(self.played.game, options, s, sitting=self.sitting)
+
+    def _options(self, seconds: float | None) -> Options:
+        return search_options(self.options, seconds, self.played.history)
 
     # ------------------------------------------------------------ commands
 

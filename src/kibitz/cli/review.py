@@ -9,7 +9,7 @@ from kibitz.answer.review import BLUNDER, MISTAKE, SLIP, JudgedPly, Review, revi
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import chosen_game, settings
 from kibitz.cli.kept_games import annotated_text, is_record, kept_text, read_kept, unclaimed
-from kibitz.cli.play import load
+from kibitz.cli.played_game import load
 from kibitz.cli.terminal import DONE, clear_progress, print_json, say, show_line, shows_progress
 from kibitz.errors import BadInput
 from kibitz.game import Game, State

@@ -10,7 +10,9 @@ from kibitz.draw.figures import FIGURE_STYLE, figure_svg
 from kibitz.draw.goban import GOBAN_STYLE, crossing, last_mark
 from kibitz.draw.men import PIECE_STYLE, piece_svg
 from kibitz.draw.picture import EMPTY, Cell, Picture
+from kibitz.draw.spoken import cell_name, cell_said, symbol_said
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
+from kibitz.draw.tiles import TILE_STYLE, tile_svg
 from kibitz.errors import BadInput
 
 STYLE = f"""\
@@ -74,8 +76,8 @@ def board_svg(
     the board from its other side; where pieces fall down columns, the bottom stays at the bottom. `badges` are short
     texts for cells, such as what a move there is worth: in the middle of an empty cell, else in its corner. `trail`
     are the cells that the last move went over. Each cell is a group of class `kz-cell` whose `data-cell` is its row and
-    column from 0, as in the picture's `clicks`, and whose `data-name` is what its column and row are called. The title
-    of a cell with a playing card is its name, and `data-said` what a piece is called.
+    column from 0, as in the picture's `clicks`, and whose `data-name` is what its column and row are called.
+    `data-said` is what stands on it, in words; for a playing card, so is its title.
     """
     if size < 8:
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
@@ -87,9 +89,8 @@ def board_svg(
 def symbol_svg(picture: Picture, symbol: str, *, size: int = 48) -> str:
     """What a symbol looks like on the picture's board, alone, as an SVG document."""
     drawing = BoardDrawing(picture, size, False, {})
-    piece = picture.pieces.get(symbol)
     middle = element("g", drawing.piece(symbol), transform=f"translate({number(size / 2)} {number(size / 2)})")
-    return document(size, size, symbol if piece is None else piece.said, drawing.style, middle)
+    return document(size, size, symbol_said(picture, symbol), drawing.style, middle)
 
 
 def _card(picture: Picture, title: str) -> str:
@@ -152,7 +153,8 @@ class BoardDrawing:
         pieces = PIECE_STYLE if self.picture.pieces else ""
         surface = GOBAN_STYLE if self.is_goban else SURFACE_STYLE if self.picture.surface else ""
         trail = TRAIL_STYLE if self.trail or self.picture.threatened else ""
-        return STYLE + maze + cards + pieces + surface + trail + (FIGURE_STYLE if self.picture.figures else "")
+        tiles = TILE_STYLE if self.picture.tiles else ""
+        return STYLE + maze + cards + pieces + surface + trail + tiles + (FIGURE_STYLE if self.picture.figures else "")
 
     def walls(self) -> list[str]:
         """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
@@ -253,21 +255,15 @@ class BoardDrawing:
         if badge := self.badges.get((row, column)):
             inside.append(self._badge(badge, symbol == EMPTY))
         place = f"translate({number(x)} {number(y)})"
-        wood = self.picture.pieces.get(symbol)
         return element(
             "g",
             *inside,
             class_="kz-cell",
             data_cell=f"{row},{column}",
-            data_name=self._name(row, column),
-            data_said=None if wood is None else wood.said,
+            data_name=cell_name(self.picture, row, column),
+            data_said=cell_said(self.picture, (row, column)),
             transform=place,
         )
-
-    def _name(self, row: int, column: int) -> str | None:
-        """What a cell is called, where its column and its row have labels: e4."""
-        columns, rows = self.picture.column_labels, self.picture.row_labels
-        return columns[column] + rows[row] if column < len(columns) and row < len(rows) else None
 
     def _tints(self) -> list[tuple[str, frozenset[Cell]]]:
         return [("kz-trail", self.trail), ("kz-threat", self.picture.threatened)]
@@ -329,6 +325,8 @@ class BoardDrawing:
             return card_svg(self.picture.cards[symbol], self.size)
         if symbol in self.picture.pieces:
             return piece_svg(self.picture.pieces[symbol], self.size)
+        if symbol in self.picture.tiles:
+            return tile_svg(symbol, self.picture.tiles[symbol], self.size)
         if symbol in self.picture.discs:
             return element("circle", class_="kz-disc", r=self.picture.discs[symbol] * self.size)
         if owner is None:

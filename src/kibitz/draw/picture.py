@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, cast
 
+from kibitz.draw.directions import Direction
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import Facing, Look
 from kibitz.draw.men import Piece
@@ -27,7 +28,8 @@ class Figure:
     """Someone who walks about on a board, on a cell or between two.
 
     `symbol` stands for it in text, `look` says how it is drawn. `row` and `column` count from 0, 1.5 is between two
-    cells; `facing` is the step of row and column it looks along, (0, 0) for none.
+    cells; `facing` is the step of row and column it looks along, (0, 0) for none. `name` is what a screen reader calls
+    it; its symbol by default.
     """
 
     symbol: str
@@ -35,6 +37,7 @@ class Figure:
     row: float
     column: float
     facing: Facing = (0, 0)
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,10 @@ class Picture:
     the cells are points where lines cross. `threatened` are the cells whose piece is in danger, such as a king in
     check. Where moves share their cells, `becomes` tells them apart: it maps a move's text to the symbol that the moved
     piece turns into.
+
+    `tiles` are the symbols that are sliding tiles, with a level from 0, drawn light, to 1, drawn dark. `names` is what
+    a screen reader calls a symbol: `{"o": "capsule"}`. `directions` says which way a move goes: `{"7": "up"}`. Arrow
+    keys and swipes then play it. It is needed only where a move's text is not a word such as up or north.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -86,6 +93,9 @@ class Picture:
     surface: Surface = ""
     threatened: frozenset[Cell] = frozenset()
     becomes: Mapping[str, str] = field(default_factory=dict)
+    tiles: Mapping[str, float] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    directions: Mapping[str, Direction] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:

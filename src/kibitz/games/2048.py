@@ -14,6 +14,7 @@ from kibitz.native.override import override
 UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 DIRECTIONS = ("up", "right", "down", "left")
 COLUMNS = "abcd"
+MOST_TILE = 15  # four bits of a cell: the tile of 2¹⁵
 FOUR = 0.1  # the probability of a 4 rather than a 2
 
 PLAYING, REACHED, STUCK = 0, 1, 2
@@ -237,6 +238,7 @@ class TwentyFortyEight(Game):
             row_labels=tuple(str(row + 1) for row in sizes),
             clicks={text: cell for text, cell in cells.items() if text in legal},
             caption=self.words(s, 0.0) or waiting,
+            tiles={str(1 << tile): (tile - 1) / 10 for tile in range(1, MOST_TILE + 1)},
         )
 
     def _shown(self, s: State, row: int, column: int) -> str:

@@ -43,7 +43,7 @@ class View(NamedTuple):
 
 
 class Goofspiel(Game):
-    """Both bid a card for each prize, at once; the higher one takes it"""
+    """Both bid a card for each prize, at once; the higher one takes it."""
 
     title = "Goofspiel"
     notation = "hands and prizes left, the prize and the first bid, points: '123/123/12:3,_ 0-0' ('-' for no cards)"

@@ -6,7 +6,7 @@ from kibitz.games.holdem.poker import Poker
 
 
 class KuhnPoker(Poker):
-    """Three cards, one in each hand, and at most one bet"""
+    """Three cards, one in each hand, and at most one bet."""
 
     name = "kuhn-poker"
     title = "Kuhn poker"

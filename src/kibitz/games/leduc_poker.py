@@ -6,7 +6,7 @@ from kibitz.games.holdem.poker import Poker
 
 
 class LeducPoker(Poker):
-    """Six cards, one in each hand and one turned up; two rounds of betting"""
+    """Six cards, one in each hand and one turned up; two rounds of betting."""
 
     name = "leduc-poker"
     title = "Leduc poker"

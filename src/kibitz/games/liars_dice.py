@@ -34,7 +34,7 @@ class View(NamedTuple):
 
 
 class LiarsDice(Game):
-    """One die each, hidden: bid on what both show, or call the last bid a lie"""
+    """One die each, hidden: bid on what both show, or call the last bid a lie."""
 
     title = "Liar's dice"
     notation = "the dice, ':' and the bids: '35:1x2,1x4,liar'; '3:1x2,1x4' or '3_:1x2,1x4' by the mover's die alone"

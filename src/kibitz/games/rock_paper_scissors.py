@@ -30,7 +30,7 @@ class View(NamedTuple):
 
 
 class RockPaperScissors(Game):
-    """Both choose at once: paper beats rock, scissors beat paper, rock beats scissors"""
+    """Both choose at once: paper beats rock, scissors beat paper, rock beats scissors."""
 
     title = "Rock, paper, scissors"
     notation = "'start', then what each has chosen: 'rock', '_' if that is not known, 'rock,paper'"

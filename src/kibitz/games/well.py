@@ -229,6 +229,8 @@ class Well(Game):
             cells=tuple(tuple(row) for row in self._drawn(s)),
             column_labels=tuple(COLUMNS[: self.width]),
             owners={FILLED: 0},
+            tiles={FILLED: 0.6},
+            names={FILLED: "filled"},
             clicks=self._clicks(s),
             caption=self._news(s),
         )

@@ -10,6 +10,8 @@ from kibitz.answer.ablation import Saving, ablate, measurable
 from kibitz.answer.analysis import Analysis
 from kibitz.answer.books import is_in_book
 from kibitz.answer.idle_options import refuse_idle
+from kibitz.answer.level_moves import LONGEST, LevelMove, LevelPlay
+from kibitz.answer.levels import Level, level_of
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
 from kibitz.answer.review import Review, review
@@ -27,7 +29,7 @@ def within(settings: Settings, seconds: float | None) -> float:
     """The time limit that was asked for, in seconds, else the server's longest; `Refused` where it exceeds that."""
     if seconds is not None and seconds > settings.seconds:
         longest = f"at most {settings.seconds:g} seconds, the longest search of this server"
-        raise Refused(422, f"'time' is {seconds:g}: expected {longest}")
+        raise Refused(422, f"'time' is {seconds:g}: expected {longest}", field="time")
     return settings.seconds if seconds is None else seconds
 
 
@@ -42,7 +44,9 @@ def best_job(
 ) -> Job:
     """The analysis of a position; of a game that goes on, whose table is kept among `sittings`."""
     longest = within(settings, asked.time)
-    seconds = asked.time if has_limit(asked) else min(USUAL_SECONDS, settings.seconds)
+    level = _level(asked)
+    usual = USUAL_SECONDS if level is None else level.seconds
+    seconds = asked.time if has_limit(asked) else min(usual, settings.seconds)
     options = Options(
         seconds=seconds,
         depth=asked.depth,
@@ -59,10 +63,11 @@ def best_job(
         endgames=asked.endgames,
         openings=asked.openings,
     )
-    refuse_idle(options)
-    plan = Plan.of(at.game, options, at.s)
+    refuse_idle(options if level is None else replace(options, seed=None))  # a level draws by it
+    play = None if level is None else LevelPlay(at.game, level, options)
+    plan = Plan.of(at.game, options, at.s) if play is None else play.plan(at.s)
 
-    def work(remote: Any, tell: Tell) -> Analysis:
+    def work(remote: Any, tell: Tell) -> Analysis | LevelMove:
         with contextlib.ExitStack() as around:
             is_looked_up = is_in_book(at.game, at.s, options) or plan.value_in_table(at.s) is not None
             if not is_looked_up:  # which needs nothing compiled, and so waits for nobody
@@ -70,9 +75,25 @@ def best_job(
             going_on = plan
             if sittings is not None and plan.kind.goes_on:
                 going_on = replace(plan, sitting=around.enter_context(sittings.lent((whose, repr(at.game)))))
-            return going_on.answer(at.s, position=at.text, progress=tell, remote=remote)
+            answer = going_on.answer(at.s, position=at.text, progress=tell, remote=remote)
+            return answer if play is None else play.chosen(answer, asked.seed, remote)
 
-    return Job(repr(asked.game), work, Analysis.json, longest + 0.25, moved_on=_moved_on)
+    def show(found: Analysis | LevelMove) -> dict[str, Any]:
+        """The answer; of a level with the move that it plays, or would play if it had to at once."""
+        if isinstance(found, LevelMove):
+            return found.answer.json() | found.json()
+        return found.json() | ({} if play is None else play.at_once(found, asked.seed))
+
+    in_all = longest if play is None else LONGEST * longest
+    return Job(repr(asked.game), work, show, in_all + 0.25, moved_on=_moved_on)
+
+
+def _level(asked: BestAsked) -> Level | None:
+    if asked.level is None and asked.careless:
+        raise Refused(422, "'careless' has no effect without 'level'", field="careless")
+    if asked.level is not None and asked.exact:
+        raise Refused(422, "'exact' has no effect beside 'level': expected 'time', 'depth' or 'nodes'", field="exact")
+    return None if asked.level is None else level_of(asked.level, asked.careless)
 
 
 def _moved_on(shown: dict[str, Any], remote: Remote) -> dict[str, Any]:

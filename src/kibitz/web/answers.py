@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from kibitz.draw.directions import Direction
+
 Cell = tuple[int, int]
 Value = float | list[float] | None
 
@@ -30,6 +32,12 @@ class GameListed(BaseModel):
 
     name: str
     title: str
+    about: str = Field(description="what it is, in one line; empty where nobody says")
+    rules: str = Field(description="paragraphs with empty lines between them; of a user's game, its docstring")
+    goal: str = Field(description="what each player tries to do; empty where the page of the game does not say")
+    numbers: str = Field(description="what its values mean; empty where the page of the game does not say")
+    picture: str = Field(description="the address of a telling position, an SVG")
+    own: bool = Field(description="was it given when the server started, rather than shipped?")
     players: int
     chance: bool
     chance_kind: str = Field(description='what chance brings: "die", "card", or empty where the game does not say')
@@ -59,6 +67,9 @@ class MoveShown(BaseModel):
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
+    direction: Direction | None = Field(
+        None, description="which way it goes, as seen; left out where it is not a direction"
+    )
 
 
 class OutcomeShown(BaseModel):
@@ -228,6 +239,9 @@ class Judged(Claim):
     search: SearchDone
     note: str = Field("", description="what else should be known of the answer")
     alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
+    level: int | None = Field(None, description="the level that was asked for; left out where none was")
+    chosen: str | None = Field(None, description="with a level: the move it plays, or would play if it had to at once")
+    lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
 
 
 class SavingShown(BaseModel):

@@ -18,7 +18,7 @@ from starlette.types import Scope
 from kibitz.errors import KibitzError, raised
 from kibitz.native.override import override
 from kibitz.version import VERSION
-from kibitz.web import lab, quizzes, room_routes, routes, store_routes, take_away
+from kibitz.web import game_pictures, lab, quizzes, room_routes, routes, store_routes, take_away
 from kibitz.web.guard import Guard, is_from_here
 from kibitz.web.refusals import Refused, form_refusal, quoted
 from kibitz.web.service import COOKIE, Service
@@ -41,6 +41,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     app.state.service = Service(settings)
     app.include_router(routes.router)
+    app.include_router(game_pictures.router)
     app.include_router(store_routes.router)
     app.include_router(room_routes.router)
     app.include_router(take_away.router)

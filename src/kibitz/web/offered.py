@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
+from urllib.parse import quote
 
 from kibitz.answer.catalogue import described
 from kibitz.errors import BadInput, KibitzError, raised
@@ -25,7 +26,7 @@ class Offered:
     def __init__(self, files: Iterable[str] = ()) -> None:
         self._classes: dict[str, type[Game]] = {name: game_class(name) for name in names()}
         self._sources = {name: name for name in self._classes}  # how each is named on the command line
-        self._listed = [described(made(cls, {})) for cls in self._classes.values()]
+        self._listed = [_listed(made(cls, {}), own=False) for cls in self._classes.values()]
         for file in files:
             self._add(file)
 
@@ -34,7 +35,7 @@ class Offered:
         try:
             game = made(cls, {})
             answers_the_questions(game)
-            row = described(game)
+            row = _listed(game, own=True)
             if game.initial() is None:
                 raise BadInput(f"{file!r} has no initial state: initial gives None")
         except (KibitzError, KeyboardInterrupt):
@@ -79,6 +80,12 @@ class Offered:
         typed = {key: _typed(value) for key, value in given.items()}
         with about(lambda: f"set.{_culprit(cls, typed)}"):
             return _made(cls, typed)
+
+
+def _listed(game: Game, *, own: bool) -> dict[str, Any]:
+    """A game as the page lists it: also where its picture is, and whether it is a user's own."""
+    row = described(game)
+    return {**row, "picture": f"api/picture?game={quote(row['name'])}", "own": own}
 
 
 def _made(cls: type[Game], typed: Mapping[str, str]) -> Game:

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from kibitz.answer.levels import LEVELS
+
 LONGEST_MOVE = 200
 MOST_MOVES = 1000
 LONGEST_TEXT = 5000
@@ -114,6 +116,12 @@ class BestAsked(Place):
     endgames: bool = Field(True, description="may an endgame table be asked, where the server keeps one of the game?")
     openings: bool = Field(True, description="may an opening book answer, where there is one of the game?")
     variant: Literal["plus", "vanilla", "sampled"] = Field("plus", description="of CFR")
+    level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = Field(
+        None,
+        description=f"draw a move, the `chosen` one, as a player of this level, {LEVELS[0].text} to {LEVELS[-1].text}, "
+        "would; without any limit the level's own time limit holds",
+    )
+    careless: bool = Field(False, description="with a level: may it throw away a won game with one move?")
 
 
 class AblateAsked(Place):

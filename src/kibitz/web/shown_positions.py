@@ -10,7 +10,9 @@ from kibitz.answer.analysis import mover
 from kibitz.answer.claims import claims_at_the_end
 from kibitz.answer.positions import Ply, beginning, played, verdict, verdict_of_repetition
 from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
+from kibitz.draw.directions import directions_of
 from kibitz.draw.picture import Cell, Picture, cells_of
+from kibitz.draw.spoken import symbol_said
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
 from kibitz.game.malformed import answers_the_questions
@@ -95,7 +97,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "chance": facts.chance,
         "hidden": facts.hidden,
         "unit": float(game.unit),
-        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history),
+        "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history, flipped=asked.flip),
         "outcomes": outcomes,
         "outcome_kind": _kind(game, outcomes),
         "board": board_svg(
@@ -156,10 +158,17 @@ def _shares(game: Game, s: State, is_repeated: bool) -> list[float]:
     return [worth, float(game.at_stake(s)) - worth][: game.players]
 
 
-def _moves(game: Game, s: State, picture: Picture, history: tuple[int, ...]) -> list[dict[str, Any]]:
+def _moves(game: Game, s: State, picture: Picture, history: tuple[int, ...], *, flipped: bool) -> list[dict[str, Any]]:
     texts = [game.action_text(s, a) for a in game.actions(s) if not is_forbidden(game, s, a, history)]
+    ways = directions_of(picture.directions, texts, flipped=flipped)
     return [
-        {"move": text, "cell": _to(picture, text), "from": _from(picture, text), **_details(picture, text)}
+        {
+            "move": text,
+            "cell": _to(picture, text),
+            "from": _from(picture, text),
+            **_details(picture, text),
+            **({"direction": ways[text]} if text in ways else {}),
+        }
         for text in texts
     ]
 
@@ -192,9 +201,7 @@ def _details(picture: Picture, move: str) -> dict[str, Any]:
     if stops := cells_of(picture.clicks.get(move))[1:-1]:
         details["through"] = [list(cell) for cell in stops]
     if symbol := picture.becomes.get(move):
-        piece = picture.pieces.get(symbol)
-        said = symbol if piece is None else piece.said
-        details["becomes"] = {"said": said, "drawn": symbol_svg(picture, symbol, size=PROMOTED)}
+        details["becomes"] = {"said": symbol_said(picture, symbol), "drawn": symbol_svg(picture, symbol, size=PROMOTED)}
     return details
 
 

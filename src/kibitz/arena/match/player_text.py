@@ -1,9 +1,10 @@
 """Players as they are typed: `deepening depth=4`, `random`, `uci:stockfish time=0.1`.
 
     PLAYER  = [NAME] WORD …           a search by the name of its algorithm; auto where none is named
+            | level LEVEL WORD …          a level by its number or name: `level 3`, `level beginner careless`
             | random | greedy | person
             | uci:COMMAND WORD … | gtp:COMMAND WORD …
-    WORD    = KEY=VALUE | exact | interpreted
+    WORD    = KEY=VALUE | exact | interpreted | careless
 
 Words are divided as in a shell: quotes keep blanks together. A program's command reaches up to the words at the end
 that are ours; where that is not what is meant, put it in quotes: `uci:"engine --mode depth=3" time=1`.
@@ -18,7 +19,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
+from kibitz.answer.levels import level_of
 from kibitz.answer.options import Options
+from kibitz.arena.match.level_player import LevelPlayer
 from kibitz.arena.match.player import Player
 from kibitz.arena.match.search_player import SearchPlayer
 from kibitz.arena.match.simple_players import Ask, GreedyPlayer, PersonPlayer, RandomPlayer
@@ -33,6 +36,9 @@ USUAL_SECONDS = 1.0  # a move, for whoever is given no limit
 PROGRAMS = ("uci", "gtp")
 SIMPLE = ("random", "greedy", "person")
 FLAGS = ("exact", "interpreted")
+LEVEL, CARELESS = "level", "careless"
+SEARCHING = ("search", LEVEL)  # kinds that search by themselves
+WORDS = {"search": FLAGS, LEVEL: ("interpreted", CARELESS)}
 SET, OPTION = "set.", "option."  # before parameters of the game, and options of a program
 
 
@@ -79,6 +85,7 @@ KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "endgames": ("endgames", yes_or_no),
     "table": ("table", str),
 }
+OF_LEVELS = ("time", "depth", "nodes", "simulations", "worlds", "iterations", "threads", "memory", "seed")
 LIMITS = ("time", "depth", "nodes", "simulations", "worlds", "iterations", "exact")
 OF_PROGRAMS = {"uci": ("time", "depth", "nodes"), "gtp": ("time",)}
 
@@ -88,10 +95,11 @@ class PlayerText:
     """A player as it was typed, understood. `BadInput`, in a sentence, where it cannot be."""
 
     text: str
-    kind: str  # "search", "random", "greedy", "person", "uci" or "gtp"
+    kind: str  # "search", "level", "random", "greedy", "person", "uci" or "gtp"
     called: str  # what people call it
     algorithm: str = "auto"
     command: str = ""  # of a program
+    level: str = ""  # its number or its name
     given: dict[str, Any] = field(default_factory=dict)  # by key, read
     settings: dict[str, str] = field(default_factory=dict)  # `set.NAME=VALUE` or `option.NAME=VALUE`
     flags: tuple[str, ...] = ()
@@ -110,6 +118,8 @@ class PlayerText:
             return _program(text, kind, command, words[1:])
         if words[0] in SIMPLE:
             return _with_words(PlayerText(text, words[0], words[0]), words[1:], ("name",))
+        if words[0] == LEVEL:
+            return _at_level(text, words[1:])
         if "=" in words[0]:
             words.insert(0, "auto")
         if words[0] != "auto" and words[0] not in ALGORITHMS:
@@ -125,7 +135,7 @@ class PlayerText:
         """Its text, completed by what all players of a match are given: limits where it has none, and other keys."""
         if self.kind in SIMPLE:
             return self.text
-        known = (*KEYS, "weights") if self.kind == "search" else OF_PROGRAMS[self.kind]
+        known = (*KEYS, "weights") if self.kind == "search" else OF_PROGRAMS.get(self.kind, OF_LEVELS)
         added = [
             f"{key}={value}"
             for key, value in words.items()
@@ -139,7 +149,7 @@ class PlayerText:
     @property
     def notes(self) -> list[str]:
         """What it is to be told of its limit, in sentences."""
-        if self.has_limit or self.kind in (*SIMPLE, "gtp"):  # a Go program has its levels
+        if self.has_limit or self.kind in (*SIMPLE, LEVEL, "gtp"):  # a level has its own, a Go program too
             return []
         return [f"{self.called!r} has no limit: it thinks at most {USUAL_SECONDS:g} s a move"]
 
@@ -152,7 +162,7 @@ class PlayerText:
     def options(self, *, interpreted: bool = False) -> Options:
         """How it searches."""
         fields = {KEYS[key][0]: value for key, value in self.given.items() if key in KEYS}
-        if not self.has_limit:
+        if not self.has_limit and self.kind != LEVEL:
             fields["seconds"] = USUAL_SECONDS
         fields.setdefault("early_stop", True)  # only the move counts
         is_plain = interpreted or "interpreted" in self.flags
@@ -162,7 +172,8 @@ class PlayerText:
     @property
     def goes_by_clock(self) -> bool:
         """Does what it plays depend on how fast it is?"""
-        return self.kind in PROGRAMS or (self.kind not in SIMPLE and self.options().seconds is not None)
+        is_timed = self.kind not in SIMPLE and (self.options().seconds is not None or not self.has_limit)
+        return self.kind in PROGRAMS or is_timed
 
     def player(self, source: GameSource, game: Game, *, interpreted: bool = False, ask: Ask | None = None) -> Player:
         """The player, for a game; `ask` is how a person is asked. `BadInput` or `DoesNotFit` where it cannot play."""
@@ -182,6 +193,8 @@ class PlayerText:
         if self.kind in PROGRAMS:
             return self._program(game)
         options = self.options(interpreted=interpreted)
+        if self.kind == LEVEL:
+            return LevelPlayer(game, level_of(self.level, CARELESS in self.flags), options)
         weights, is_free = self.given.get("weights"), not self.has_limit
         return SearchPlayer(source, game, options, weights=weights, settings=self.settings, is_free=is_free)
 
@@ -204,9 +217,17 @@ class PlayerText:
 
 
 def _expected(word: str) -> str:
-    known = ("auto", *ALGORITHMS, *SIMPLE)
+    known = ("auto", *ALGORITHMS, LEVEL, *SIMPLE)
     near = get_close_matches(word, known, 1)
     return f"did you mean {near[0]!r}?" if near else f"expected {', '.join(known)}, uci:COMMAND or gtp:COMMAND"
+
+
+def _at_level(text: str, words: list[str]) -> PlayerText:
+    """A level: its number or name first."""
+    if not words or "=" in words[0]:
+        raise BadInput(f"the player {text!r} names no level: expected such as 'level 3' or 'level beginner'")
+    level_of(words[0], CARELESS in words)
+    return _with_words(PlayerText(text, LEVEL, text.strip(), level=words[0]), words[1:], (*OF_LEVELS, "name"))
 
 
 def _program(text: str, kind: str, command: str, words: list[str]) -> PlayerText:
@@ -239,7 +260,7 @@ def _with_words(player: PlayerText, words: list[str], keys: tuple[str, ...]) -> 
         if key in seen:
             raise BadInput(f"{key!r} is given twice in the player {player.text!r}")
         seen.add(key)
-        if player.kind == "search" and word in FLAGS:
+        if word in WORDS.get(player.kind, ()):
             flags.append(word)
         elif equals and key.startswith(prefix) and player.kind in ("search", "uci"):
             settings[key.removeprefix(prefix)] = value
@@ -254,7 +275,7 @@ def _with_words(player: PlayerText, words: list[str], keys: tuple[str, ...]) -> 
                 raise BadInput(f"{word!r} in the player {player.text!r} is not understood: {error}") from None
     found = replace(player, given=given, settings=settings, flags=tuple(flags))
     found = replace(found, called=given.get("name", found.called))
-    if found.kind == "search":
+    if found.kind in SEARCHING:
         found.options()  # a value that makes no sense is told at once
     return found
 

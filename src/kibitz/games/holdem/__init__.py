@@ -7,7 +7,7 @@ from kibitz.games.holdem.poker import SUITS_RENAMED, WITHOUT_SUITS, Poker, all_w
 
 
 class Holdem(Poker):
-    """Hold'em for two with a small deck and fixed bets"""
+    """Hold'em for two with a small deck and fixed bets."""
 
     title = "Small hold'em"
 

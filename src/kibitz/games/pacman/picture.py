@@ -13,6 +13,7 @@ from kibitz.native.bits import has
 
 DOT = "·"
 DISCS = {DOT: 0.09, CAPSULE: 0.22}
+NAMES = {DOT: "dot", CAPSULE: "capsule"}
 MOUTHS = "∪∩⊂⊃●"  # mouth open to the north, south, east, west; shut
 
 
@@ -28,6 +29,7 @@ def picture(layout: Layout, s: Any, choices: list[int], looks: int) -> Picture:
         cells=tuple(map(tuple, cells)),
         walls=layout.walls,
         discs=DISCS,
+        names=NAMES,
         figures=(_pacman(layout, s, looks), *_ghosts(layout, s)),
         clicks=_clicks(layout, s, choices),
         caption=_caption(s),
@@ -40,7 +42,7 @@ def _step(direction: int) -> Cell:
 
 def _pacman(layout: Layout, s: Any, looks: int) -> Figure:
     row, column = layout.cells[s.pacman]
-    return Figure(MOUTHS[looks], Muncher(), row, column, _step(looks))
+    return Figure(MOUTHS[looks], Muncher(), row, column, _step(looks), "Pac-Man")
 
 
 def _ghosts(layout: Layout, s: Any) -> list[Figure]:
@@ -48,7 +50,8 @@ def _ghosts(layout: Layout, s: Any) -> list[Figure]:
     for number, packed in enumerate(s.ghosts[: len(layout.ghosts)], 1):
         row, column = place(layout, packed)
         symbol, look = ("s", ScaredGhost()) if is_scared(packed) else (str(number), Ghost(number))
-        figures.append(Figure(symbol, look, row, column, _step(facing_of(packed))))
+        name = f"scared ghost {number}" if is_scared(packed) else f"ghost {number}"
+        figures.append(Figure(symbol, look, row, column, _step(facing_of(packed)), name))
     return figures
 
 

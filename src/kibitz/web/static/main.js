@@ -7,12 +7,14 @@ import * as link from "./shared/link.js";
 import * as theme from "./shared/theme.js";
 
 const VIEWS = {
+  games: { title: "Games", load: () => import("./home/view.js") },
   play: { title: "Play", load: () => import("./play/view.js") },
   search: { title: "Search", load: () => import("./search/view.js") },
   lab: { title: "Tree lab", load: () => import("./lab/view.js") },
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
   room: { title: "Room", load: () => import("./room/view.js") },
 };
+const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
 const root = document.getElementById("view");
@@ -49,7 +51,7 @@ async function show() {
   const mine = ++turn;
   const { view: name, params } = link.read();
   if (!(name in VIEWS)) {
-    link.write("play", {});
+    link.write("games", {});
     toast(`There is no view '${name}': expected ${Object.keys(VIEWS).join(", ")}.`, "error");
     return show();
   }
@@ -64,7 +66,6 @@ async function show() {
     root.replaceChildren();
     root.className = `view-${name}`;
     current = { name, view: module.mount(root, params, context) };
-    document.title = `${VIEWS[name].title} · Kibitz`;
   } catch (error) {
     if (mine !== turn) return;
     console.error(error);
@@ -84,10 +85,18 @@ function empty(title, sentence) {
   );
 }
 
+/** What the browser calls this page: the game before the view where there is one on the table. */
+function titleOf(name, params) {
+  const { title } = VIEWS[name];
+  const game = IS_OF_A_GAME.has(name) && context.games.find((each) => each.name === link.placeFrom(params).game);
+  return [...(game ? [game.title] : []), ...(game && name === "play" ? [] : [title]), "Kibitz"].join(" · ");
+}
+
 /** Remember where a view stands, and let its tab lead back there; play and search are two looks at one position. */
 function note(name, params) {
   remembered[name] = params;
-  if (name === "play" || name === "search") {
+  document.title = titleOf(name, params);
+  if (IS_OF_A_GAME.has(name)) {
     const place = link.paramsOf(link.placeFrom(params));
     const twin = name === "play" ? "search" : "play";
     remembered[twin] = { ...remembered[twin], ...emptied(remembered[twin]), ...place };

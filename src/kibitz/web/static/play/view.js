@@ -10,6 +10,7 @@ import { keysOf } from "./shortcuts.js";
 import { LookingBack } from "./looking-back.js";
 import { Modes } from "./modes.js";
 import { Positions } from "./positions.js";
+import { Rules } from "./rules.js";
 import { sidesText } from "./session.js";
 import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
@@ -17,6 +18,7 @@ import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
 import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
+import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
@@ -63,6 +65,7 @@ class Play {
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
+    this.rules = new Rules(host, this.context);
   }
 
   #buildStage(host) {
@@ -127,7 +130,7 @@ class Play {
   /** Open what the address says. */
   async open(params) {
     const place = this.context.link.placeFrom(params);
-    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 });
+    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 && params.go !== "1" });
     this.#sayUnfit(place.game, params.sides ?? "");
   }
 
@@ -206,6 +209,7 @@ class Play {
       this.games.begun();
       this.lookingBack.forget();
       this.setup.show(this.#setupFacts());
+      this.rules.show(this.#setupFacts().facts);
     }
     if (write) this.context.link.write("play", this.#params(), { push });
     const hadFocus = document.activeElement !== document.body;
@@ -311,6 +315,7 @@ class Play {
       return false;
     }
     this.games.follow();
+    progress.note({ params: this.#params(), seat: this.table.seat, over: this.table.at.over });
     this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
     return true;
   }

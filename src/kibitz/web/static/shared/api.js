@@ -33,6 +33,13 @@ export function get(path, { signal } = {}) {
   return answered(path, { signal });
 }
 
+/** The answer to `GET path`, as it is: a drawing. */
+export async function text(path, { signal } = {}) {
+  const response = await reached(path, { signal });
+  if (!response.ok) throw await refusal(response);
+  return response.text();
+}
+
 /** The answer to `POST path` with a JSON body, from JSON. */
 export function post(path, body, { signal } = {}) {
   return answered(path, { ...asJson(body), signal });

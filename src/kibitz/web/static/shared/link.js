@@ -8,7 +8,7 @@ export function read(hash = location.hash) {
     const [name, value = ""] = splitOnce(part, "=");
     params[decoded(name)] = decoded(value);
   }
-  return { view: path || "play", params };
+  return { view: path || "games", params };
 }
 
 /** The address of a view with parameters; those that are empty, null or undefined are left out. */
