@@ -7,9 +7,11 @@ from typing import Any
 
 from kibitz.answer.analysis import mover
 from kibitz.answer.positions import Ply, verdict
-from kibitz.draw import board_svg
+from kibitz.answer.review import Review
+from kibitz.draw import board_svg, chart_svg
 from kibitz.draw.picture import Picture, cells_of
 from kibitz.draw.whole_page import Row, WholePage
+from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
 
 SIZE = 56  # pixels a cell
@@ -25,11 +27,12 @@ def game_page(
     flipped: bool = False,
     judged: Mapping[str, Any] | None = None,
     analysed: Mapping[str, Any] | None = None,
+    unjudged: str = "",
 ) -> str:
     """A game that led to `s` by `plies`, as the player at `seat` sees it; without a seat, everything.
 
     `judged` is what a review of the game found, as `Review.json` gives it with a `chart`; `analysed` what an analysis
-    of the last position found, as `Analysis.json` gives it.
+    of the last position found, as `Analysis.json` gives it; `unjudged` why there is no such thing.
     """
     states = [*(ply.s for ply in plies), s]
     boards = [
@@ -47,13 +50,14 @@ def game_page(
     rows += [_row(game, number, ply, seat, found.get(number)) for number, ply in enumerate(plies, 1)]
     is_over = bool(game.is_terminal(s))
     said = f"The game is over: {verdict(game, s)}" if is_over else ""
+    because = f"Not judged: {unjudged}." if unjudged else ""
     heads, table = _table(analysed)
     return WholePage(
         title=game.facts.title,
         rows=rows,
         drawings=boards,
         first=len(plies),
-        said=" ".join(part for part in (said, (judged or {}).get("sentence", "")) if part),
+        said=" ".join(part for part in (said, (judged or {}).get("sentence", ""), because) if part),
         chart=str((judged or {}).get("chart", "")),
         heads=heads,
         table=table,
@@ -62,12 +66,22 @@ def game_page(
     ).html()
 
 
+def review_chart(found: Review, width: int) -> str:
+    """Who stood better after every move of a game, with its mistakes: a chart `width` pixels wide."""
+    names = [f"player {player + 1}" for player in range(found.game.players)]
+    mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
+    height = min(160, max(100, width // 4))
+    return chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)
+
+
 def _alternates(game: Game, plies: Sequence[Ply]) -> bool:
     """Do two players take turns, the first one beginning?"""
     return bool(plies) and all(mover(game, ply.s) == number % 2 for number, ply in enumerate(plies))
 
 
 def _picture(game: Game, s: State, seat: int | None) -> Picture:
+    if seat is not None and seat >= game.players:
+        raise BadInput(f"there is no seat {seat}: expected 0 to {game.players - 1}")
     return game.picture(s) if seat is None else game.seen(s, seat)
 
 
@@ -110,7 +124,7 @@ def _judgement(found: Mapping[str, Any]) -> str:
 def _table(analysed: Mapping[str, Any] | None) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     if not analysed or not analysed["moves"]:
         return (), []
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (str(row["move"]), str(row["words"]), " ".join(map(str, row["line"][:LONGEST_LINE])))
         for row in analysed["moves"]
     ]

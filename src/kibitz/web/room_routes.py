@@ -26,6 +26,7 @@ MOST_MARKED = 400  # branches in an answer
 LONGEST_SENTENCE = 300
 CELL = 64  # pixels of a cell of a board
 _OF_A_PLACE = {"game", "set", "position", "moves", "flip", "seat"}
+NOT_TOLD: dict[str, Any] = {"code": None, "addresses": [], "picture": None}  # but to the teacher
 NOT_IN = "you are not in the room: join it with its code first"
 
 _MISTAKES: dict[int | str, dict[str, Any]] = {
@@ -171,8 +172,7 @@ async def shown(request: Request) -> Response:
     """The room as whoever asks may know it; `open` is false where the server was started without one."""
     room = service(request).room
     if room is None:
-        nothing = {"code": None, "addresses": [], "picture": None}
-        return Json({"open": False, "teacher": False, "seated": False, **nothing})
+        return Json({"open": False, "teacher": False, "seated": False, **NOT_TOLD})
     is_teacher = is_from_here(request.scope)
     addresses = list(service(request).addresses) if is_teacher else []
     return Json(
@@ -192,8 +192,7 @@ async def join(request: Request, asked: JoinAsked) -> Response:
     """Take a seat. The answer sets a cookie that is forgotten when the browser is closed."""
     room = _room(request)
     token = room.join(asked.code, request.client.host if request.client else "", _seat(request))
-    nothing = {"code": None, "addresses": [], "picture": None}
-    response = Json({"open": True, "teacher": is_from_here(request.scope), "seated": True, **nothing})
+    response = Json({"open": True, "teacher": is_from_here(request.scope), "seated": True, **NOT_TOLD})
     response.set_cookie(SEAT_COOKIE, token, httponly=True, samesite="strict")
     return response
 

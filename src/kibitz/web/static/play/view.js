@@ -79,6 +79,7 @@ class Play {
       onNew: () => this.begin({ ...this.table.place, moves: [] }),
       onCopy: (what) => this.copy(what),
       onPaste: () => clipboard.ask((text) => this.#use(text)),
+      onExport: () => import("./take-away.js").then(({ offerFiles }) => offerFiles(this.context, this.table)),
     });
   }
 
