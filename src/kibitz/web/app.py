@@ -19,6 +19,7 @@ from kibitz.errors import KibitzError, raised
 from kibitz.native.override import override
 from kibitz.version import VERSION
 from kibitz.web import game_pictures, lab, quizzes, room_routes, routes, store_routes, take_away
+from kibitz.web.description import describe
 from kibitz.web.guard import Guard, is_from_here
 from kibitz.web.refusals import Refused, form_refusal, quoted
 from kibitz.web.service import COOKIE, Service
@@ -49,6 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(teaching, responses=routes.mistakes(routes.MISTAKES))
     _add_page(app, settings)
     _add_refusals(app)
+    describe(app, app.state.service.offered)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, only_local=settings.only_local, only_room=bool(settings.room))
     return app

@@ -146,6 +146,13 @@ function showTheme() {
   themeButton.setAttribute("aria-label", `Theme: ${theme.chosen()}`);
 }
 
+/** The server is there again: take back what was said of it, and let the view go on. */
+function reconnect(wasLookedFor) {
+  if (!current) return void location.reload(); // there is nothing yet to go on with
+  if (api.isAboutServer(toastBox.firstChild?.textContent)) toast("The server is back.");
+  if (wasLookedFor) current.view.reconnect?.();
+}
+
 async function start() {
   document.getElementById("theme").onclick = () => {
     theme.choose(theme.following());
@@ -160,7 +167,7 @@ async function start() {
   addEventListener("keydown", onKey);
   addEventListener("hashchange", show);
   link.onWrite(note);
-  api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
+  api.onBack(reconnect);
   const isLoading = VIEWS[link.read().view]?.load(); // while the games are asked for
   isLoading?.catch(() => {}); // said when it is shown
   try {

@@ -27,7 +27,8 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), keys: keysOf(play) };
+  const reconnect = () => play.reconnect();
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, keys: keysOf(play) };
 }
 
 class Play {
@@ -170,6 +171,12 @@ class Play {
     if (game !== refused.game) return;
     this.setup.show({ ...this.#setupFacts(), place: refused });
     this.setup.refuse(error);
+  }
+
+  /** The server is there again: go on from what is on the table. */
+  reconnect() {
+    if (this.table.session) this.turns.reconnect();
+    else this.open(this.context.link.read().params);
   }
 
   /** The server is gone: what was on the table stays there; where there was nothing, it can be tried again. */

@@ -133,7 +133,6 @@ function verdictOf({ stage, mine, right, tally: rows, words, proven }) {
 // ------------------------------------------------------------ the beginning
 
 async function start() {
-  api.onBack(() => !isBack && start());
   try {
     const room = await api.get("api/room");
     isBack = true;
@@ -158,4 +157,5 @@ async function start() {
   }
 }
 
+api.onBack(() => !isBack && start());
 start();
