@@ -12,6 +12,7 @@ const VIEWS = {
   search: { title: "Search", load: () => import("./search/view.js") },
   lab: { title: "Tree lab", load: () => import("./lab/view.js") },
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
+  room: { title: "Room", load: () => import("./room/view.js") },
 };
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SAID = 6; // sentences that stay for a screen reader
@@ -41,7 +42,7 @@ function toast(text, kind = "note") {
   if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
 }
 
-const context = { api, link, announce, toast, games: [], firstGame };
+const context = { api, link, announce, toast, games: [], firstGame, remembered };
 
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
@@ -125,7 +126,7 @@ function allKeys() {
 }
 
 function goToNextView() {
-  const names = Object.keys(VIEWS);
+  const names = Object.keys(VIEWS).filter((name) => document.querySelector(`#tabs a[data-view=${name}]`)?.hidden === false);
   const next = names[(names.indexOf(current?.name) + 1) % names.length];
   document.querySelector(`#tabs a[data-view=${next}]`).click();
 }
@@ -153,6 +154,13 @@ function showTheme() {
   themeButton.setAttribute("aria-label", `Theme: ${theme.chosen()}`);
 }
 
+/** The server is there again: take back what was said of it, and let the view go on. */
+function reconnect(wasLookedFor) {
+  if (!current) return void location.reload(); // there is nothing yet to go on with
+  if (api.isAboutServer(toastBox.firstChild?.textContent)) toast("The server is back.");
+  if (wasLookedFor) current.view.reconnect?.();
+}
+
 async function start() {
   document.getElementById("theme").onclick = () => {
     theme.choose(theme.following());
@@ -168,7 +176,7 @@ async function start() {
   addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
-  api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
+  api.onBack(reconnect);
   const isLoading = VIEWS[link.read().view]?.load(); // while the games are asked for
   isLoading?.catch(() => {}); // said when it is shown
   try {

@@ -80,6 +80,7 @@ export class Stage {
       element("span", { class: "grow" }),
       this.#copies(),
       button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
+      button("Export", actions.onExport, { title: "Save it as a web page, a drawing, a film …" }),
     );
   }
 

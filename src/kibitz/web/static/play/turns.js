@@ -20,6 +20,7 @@ export class Turns {
     Object.assign(this, { table, stage, analysis, kept, context, play, isBusy, onChange, onRefused });
     this.thinking = new Thinking(); // for a side, or for the analysis: never both
     this.isRunning = false; // may the engine and the dice go on without a click?
+    this.resumes = false; // did they until the server was lost?
     this.isThinking = false; // does the engine think about its own move?
     this.rolling = 0;
     this.latest = null; // what the engine last said of the position
@@ -58,6 +59,7 @@ export class Turns {
   /** The engine shall wait. */
   pause() {
     this.stop();
+    this.resumes ||= this.isRunning && this.context.api.isGone();
     this.isRunning = false;
     this.analysis.setThinking(false, { isCut: true });
     this.onChange();
@@ -66,6 +68,13 @@ export class Turns {
   /** The engine need not wait any longer. */
   letGo() {
     this.isRunning = true;
+    this.goOn();
+  }
+
+  /** The server is there again: go on as before it was lost. */
+  reconnect() {
+    this.isRunning ||= this.resumes;
+    this.resumes = false;
     this.goOn();
   }
 

@@ -26,7 +26,8 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), get keys() { return keysOf(play); } };
+  const reconnect = () => play.reconnect();
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -83,6 +84,7 @@ class Play {
       onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
       onStepped: () => this.turns.showAgain(),
       complain: (error) => this.#complain(error),
+      onExport: () => import("./take-away.js").then(({ offerFiles }) => offerFiles(this.context, this.table)),
     });
   }
 
@@ -174,6 +176,12 @@ class Play {
     if (game !== refused.game) return;
     this.setup.show({ ...this.#setupFacts(), place: refused });
     this.setup.refuse(error);
+  }
+
+  /** The server is there again: go on from what is on the table. */
+  reconnect() {
+    if (this.table.session) this.turns.reconnect();
+    else this.open(this.context.link.read().params);
   }
 
   /** The server is gone: what was on the table stays there; where there was nothing, it can be tried again. */
