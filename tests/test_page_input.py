@@ -1,4 +1,4 @@
-"""Natural input in a real browser: directions by keys and swipes, cells that are lit, motion, sound, and what is said."""
+"""Natural input in a real browser: directions by keys and swipes, lit cells, motion, sound, and what is said."""
 
 import pytest
 
