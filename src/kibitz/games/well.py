@@ -59,6 +59,7 @@ class Well(Game):
     """
 
     title = "Well"
+    counts = "rows"
     notation = (
         "rows from the top, '#' and '.', then the piece ('?' if it is not drawn yet), pieces left, points: …/##.. T 5 0"
     )
@@ -221,7 +222,7 @@ class Well(Game):
 
     @override
     def words(self, s: State, value: float) -> str:
-        return f"{value:.6g} row{'' if value == 1 else 's'}"
+        return f"{value:.2f}".removesuffix(".00") + (" row" if value == 1 else " rows")
 
     @override
     def picture(self, s: State) -> Picture:

@@ -12,6 +12,7 @@ const VIEWS = {
   search: { title: "Search", load: () => import("./search/view.js") },
   lab: { title: "Tree lab", load: () => import("./lab/view.js") },
   quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
+  room: { title: "Room", load: () => import("./room/view.js") },
 };
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SAID = 6; // sentences that stay for a screen reader
@@ -41,7 +42,7 @@ function toast(text, kind = "note") {
   if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
 }
 
-const context = { api, link, announce, toast, games: [], firstGame };
+const context = { api, link, announce, toast, games: [], firstGame, remembered };
 
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
@@ -125,9 +126,15 @@ function allKeys() {
 }
 
 function goToNextView() {
-  const names = Object.keys(VIEWS);
+  const names = Object.keys(VIEWS).filter((name) => document.querySelector(`#tabs a[data-view=${name}]`)?.hidden === false);
   const next = names[(names.indexOf(current?.name) + 1) % names.length];
   document.querySelector(`#tabs a[data-view=${next}]`).click();
+}
+
+/** Whoever points at a link is about to follow it: fetch its view already. */
+function foresee(event) {
+  const pointed = event.target.closest?.("a[href^='#/']");
+  if (pointed) VIEWS[link.read(pointed.hash).view]?.load().catch(() => {}); // said when it is shown
 }
 
 function onKey(event) {
@@ -147,6 +154,13 @@ function showTheme() {
   themeButton.setAttribute("aria-label", `Theme: ${theme.chosen()}`);
 }
 
+/** The server is there again: take back what was said of it, and let the view go on. */
+function reconnect(wasLookedFor) {
+  if (!current) return void location.reload(); // there is nothing yet to go on with
+  if (api.isAboutServer(toastBox.firstChild?.textContent)) toast("The server is back.");
+  if (wasLookedFor) current.view.reconnect?.();
+}
+
 async function start() {
   document.getElementById("theme").onclick = () => {
     theme.choose(theme.following());
@@ -159,9 +173,10 @@ async function start() {
   };
   showTheme();
   addEventListener("keydown", onKey);
+  addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
-  api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
+  api.onBack(reconnect);
   const isLoading = VIEWS[link.read().view]?.load(); // while the games are asked for
   isLoading?.catch(() => {}); // said when it is shown
   try {
@@ -173,6 +188,22 @@ async function start() {
     return;
   }
   await show();
+  if (context.games.some(({ own }) => own)) watchOwnGames();
+}
+
+/** Games of the user's own are read again when their files change: the view then begins anew, where it was. */
+async function watchOwnGames() {
+  const { OwnGames } = await import("./shared/own-games.js");
+  const readAgain = (rows) => {
+    context.games = context.games.map((game) => rows.find(({ name }) => name === game.name) ?? game);
+    const { view, params } = link.read();
+    const shown = link.placeFrom(params).game;
+    if (IS_OF_A_GAME.has(view) ? !rows.some(({ name }) => name === shown) : view !== "games") return;
+    current?.view.unmount();
+    current = null;
+    show();
+  };
+  new OwnGames({ host: root, api, toast, readAgain });
 }
 
 start();

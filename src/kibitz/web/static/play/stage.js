@@ -1,19 +1,21 @@
 // The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
 
-import { button, complain, drawing, element } from "../shared/element.js";
+import { allow, button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
 import { chanceWords } from "./chance.js";
 import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
 import { Sound } from "./sound.js";
+import { Steps } from "./steps.js";
 import { beside } from "./turn.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
 /**
  * The stage. It calls `onPlay(move)`, `onTyped(text)`, `onCursor(words)`, `onUndo()`, `onRedo()`, `onFlip()`, `onNew()`,
- * `onPaste()` and `onCopy("position" | "game" | "link")`.
+ * `onPaste()` and `onCopy("position" | "game" | "link")`; and for moves made in steps `onStep(place, seat, steps)`, which resolves
+ * to the position with those steps made, `onStepped()` when it is shown, and `complain(error)`.
  */
 export class Stage {
   constructor(host, actions) {
@@ -28,8 +30,16 @@ export class Stage {
     this.gauge = new Gauge(gauge);
     this.directions = new Directions({ onPlay: actions.onPlay, onRefused: (direction) => this.#refused(direction) });
     const onSwipe = (direction) => this.directions.go(direction);
-    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor, onSwipe });
+    const onPlay = (move) => this.steps.take(move);
+    this.board = new Board(this.boardHost, { onPlay, onCursor: actions.onCursor, onSwipe });
     this.sound = new Sound();
+    this.steps = new Steps({
+      ask: actions.onStep,
+      show: (at) => this.showBoard(at, at.moves, { follows: true }),
+      onMove: actions.onPlay,
+      onChange: (done) => this.#stepped(done),
+      complain: actions.complain,
+    });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.status = element("div", { class: "status" });
     this.words = element("p", { class: "grow status-words", role: "status" });
@@ -72,6 +82,7 @@ export class Stage {
       element("span", { class: "grow" }),
       this.#copies(),
       button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
+      button("Export", actions.onExport, { title: "Save it as a web page, a drawing, a film …" }),
     );
   }
 
@@ -116,7 +127,8 @@ export class Stage {
   showBoard(at, moves, { follows = false, step = follows ? 1 : 0, made = null } = {}) {
     const label = `Board. ${at.caption || at.text}`;
     const columns = Boolean(at.columns_click);
-    this.board.show({ svg: at.board, size: at.size, moves, columns, label, follows, step, made });
+    const offered = this.steps.offered(at, moves);
+    this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made });
     this.directions.offer(at.game, moves);
     if (step > 0) this.sound.play(at.over ? "end" : this.board.hasTaken ? "take" : "move");
   }
@@ -124,6 +136,12 @@ export class Stage {
   #refused(direction) {
     this.board.refuse();
     this.actions.onCursor(direction === "stay" ? "You cannot stay here." : `You cannot go ${direction}.`);
+  }
+
+  #stepped(done) {
+    allow(this.undo, done.length > 0 || this.steps.at.played.length > 0);
+    this.actions.onCursor(done.length ? `${done.at(-1)}. The move goes on.` : "Taken back.");
+    this.actions.onStepped();
   }
 
   /** Show what chance has brought last, as the seat sees it. */
@@ -143,8 +161,9 @@ export class Stage {
   offerFrom(at, { mayMove, autoRoll }) {
     const { chance, outcomes, moves } = at;
     const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell) && !beside(at).length; // some have neither cell nor button
+    const isClicked = (move) => move.cell || at.steps?.moves.length;
+    const plain = !chance && !moves.some(isClicked);
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some have neither cell nor button
     const opens = chance && !autoRoll; // to choose what falls; else the person's own opening and closing stands
     const isNew = opens !== this.opensForChance;
     if (isNew && opens) this.wasOpen = this.list.open;
