@@ -91,6 +91,7 @@ class MoveShown(BaseModel):
     cell: Cell | None = Field(description="row and column, from 0: where the move goes")
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
+    covers: list[Cell] = Field([], description="the cells it would fill or clear; left out where it is its own alone")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
     direction: Direction | None = Field(
         None, description="which way it goes, as seen; left out where it is not a direction"

@@ -236,10 +236,12 @@ def _from(picture: Picture, move: str) -> list[int] | None:
 
 
 def _details(picture: Picture, move: str) -> dict[str, Any]:
-    """Where a move stops on its way, and what the moved piece turns into: only where there is something to say."""
+    """Where a move stops on its way, what it covers, what its piece turns into: only where there is something to say."""
     details: dict[str, Any] = {}
     if stops := cells_of(picture.clicks.get(move))[1:-1]:
         details["through"] = [list(cell) for cell in stops]
+    if covered := picture.covers.get(move):
+        details["covers"] = [list(cell) for cell in covered]
     if steps := picture.steps.get(move):
         details["steps"] = [[list(start), list(end)] for start, end in steps]
     if symbol := picture.becomes.get(move):

@@ -22,6 +22,8 @@ export class Stage {
     this.host = host;
     this.actions = actions;
     this.offered = [];
+    this.opensForChance = false;
+    this.wasOpen = false;
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
@@ -162,12 +164,14 @@ export class Stage {
     const isClicked = (move) => move.cell || at.steps?.moves.length;
     const plain = !chance && !moves.some(isClicked);
     const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some have neither cell nor button
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
+    const opens = chance && !autoRoll; // to choose what falls; else the person's own opening and closing stands
+    const isNew = opens !== this.opensForChance;
+    if (isNew && opens) this.wasOpen = this.list.open;
+    this.opensForChance = opens;
     this.offer(mayMove ? texts : [], {
       summary: chance ? chanceWords(at).choose : undefined,
       plain,
-      open: isPartly || (isNew ? chance && !autoRoll : undefined),
+      open: isPartly || (isNew ? opens || this.wasOpen : undefined),
     });
   }
 
@@ -186,7 +190,8 @@ export class Stage {
 
   #countWords(moves) {
     const count = moves.length === 1 ? "1 move" : `${moves.length} moves`;
-    return this.#arePointed(moves) ? `${count}: arrow keys, W A S D or a swipe` : count;
+    if (!this.#arePointed(moves)) return count;
+    return `${count}: ${matchMedia("(pointer: coarse)").matches ? "swipe on the board" : "arrow keys, W A S D or drag"}`;
   }
 
   #arePointed(moves) {
