@@ -18,7 +18,7 @@ def declare(words: Any) -> None:
 
 
 def run(options: Any) -> int:
-    """List every game: its title, its traits, what it is about, how positions are written, and the algorithms that fit."""
+    """List every game: title, traits, what it is about, how positions are written, and the algorithms that fit."""
     rows = [described(make_game(name)) for name in names()]
     if options.json:
         print_json(rows)
