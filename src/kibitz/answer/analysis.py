@@ -10,7 +10,7 @@ from kibitz.answer.alliances import Interests
 from kibitz.answer.amounts import PERCENTAGE, counted, difference
 from kibitz.answer.amounts import units_text as units_text
 from kibitz.answer.amounts import value_text as value_text
-from kibitz.answer.arguments import argument, is_comparable, reason_for, threatened
+from kibitz.answer.arguments import INFINITIVES, argument, is_comparable, reason_for, threatened
 from kibitz.answer.certainty import (
     NOT_PROVEN,
     UNDECIDED,
@@ -144,8 +144,10 @@ class Analysis:
         return rows
 
     def _loss_words(self, move: MoveReport) -> str:
-        """What a move gives away, in the units of the game; empty where it is nothing, or not to be compared."""
-        if move.loss <= 0 or self.undecided or move.undecided or not is_comparable(self.moves[0], move):
+        """What a move gives away, in the units of the game; empty where it is nothing, or words or depths say more."""
+        tells_end = move.words.partition(" ")[0] in INFINITIVES and self.words.partition(" ")[0] in INFINITIVES
+        is_percentage = self.game.facts.utility_range == PERCENTAGE
+        if move.loss <= 0 or (tells_end and not is_percentage) or not is_comparable(self.moves[0], move):
             return ""
         return difference(self.game, move.loss)
 

@@ -9,11 +9,13 @@ import * as theme from "./shared/theme.js";
 const VIEWS = {
   games: { title: "Games", load: () => import("./home/view.js") },
   play: { title: "Play", load: () => import("./play/view.js") },
-  search: { title: "Search", load: () => import("./search/view.js") },
-  lab: { title: "Tree lab", load: () => import("./lab/view.js") },
-  quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
-  room: { title: "Room", load: () => import("./room/view.js") },
+  search: { title: "Search", load: () => dressed(import("./search/view.js")) },
+  lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
+  quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
+  room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
+// The looks of the views with trees: together and in this order, and only for whoever goes there.
+const TREES = ["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "quiz/quiz", "shared/phone"];
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
@@ -47,6 +49,18 @@ const context = { api, link, announce, toast, games: [], firstGame, remembered }
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
   return (context.games.find(({ opens }) => opens === view) ?? context.games[0])?.name;
+}
+
+/** A view's module, once its looks are there too. */
+async function dressed(loading) {
+  const links = [...document.querySelectorAll("link[data-trees]")];
+  if (!links.length) {
+    links.push(...TREES.map((name) => element("link", { rel: "stylesheet", href: `static/${name}.css`, "data-trees": "" })));
+    for (const each of links) each.arrived = new Promise((done) => (each.onload = each.onerror = done));
+    document.head.append(...links);
+  }
+  const [module] = await Promise.all([loading, ...links.map(({ arrived }) => arrived)]);
+  return module;
 }
 
 async function show() {

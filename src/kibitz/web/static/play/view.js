@@ -96,7 +96,7 @@ class Play {
       onGo: () => this.turns.analyse(),
       onPlay: (move) => this.#chosen(move),
       onPoint: (move) => !this.modes.current && this.stage.board.point(move),
-      onWhy: (report) => this.modes.why(report),
+      onWhy: (report) => this.modes.why(report, this.turns.latest),
       onRolls: (move) => this.turns.showRolls(move),
       lineEnd: async (line) => (this.modes.current ? null : (await this.modes.line(line, SMALL)).at(-1)),
     });
@@ -129,7 +129,7 @@ class Play {
     const { positions, lookingBack } = this;
     const onLeave = (wasLesson) => this.#backToGame(wasLesson);
     const onEnter = () => analysis.hidePreview();
-    this.modes = new Modes({ table, stage, positions, lookingBack, context, complain, onEnter, onLeave });
+    this.modes = new Modes({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave });
   }
 
   // ------------------------------------------------------------ opening a place
@@ -379,7 +379,7 @@ class Play {
   /** Why not the best of the moves that are worse than the best? */
   whyNext() {
     const worse = this.turns.latest?.moves.find(isWorse);
-    if (worse) this.modes.why(worse);
+    if (worse) this.modes.why(worse, this.turns.latest);
     else this.context.toast("There is no worse move to explain.");
   }
 
