@@ -66,7 +66,7 @@ export class Board {
     this.host.replaceChildren(this.drawing);
     this.host.setAttribute("aria-label", label);
     this.#findCells();
-    const isChanged = ([cell, { whole, trodden }]) => old.has(cell) && old.get(cell).whole !== whole && !trodden;
+    const isChanged = ([cell, { whole, trodden, isPlace }]) => old.has(cell) && old.get(cell).whole !== whole && !trodden && !isPlace;
     this.changed = follows ? [...this.cells].filter(isChanged).map(([cell]) => cell) : [];
     if (this.changed.length > MOST_CHANGED || made?.direction) this.changed = [];
     this.host.classList.toggle("card", this.cells.size === 0);
@@ -424,7 +424,7 @@ export class Board {
     const lines = inLines(badge, (this.size * 0.92) / (letters * WIDE));
     const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
     const height = lines.length * letters * 1.15 + letters * 0.4;
-    const y = at.taken ? at.y + at.height / 2 - height / 2 : at.y;
+    const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
     const drawn = shape("g", { class: badge.best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
     drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
     lines.forEach((line, row) => {
