@@ -180,7 +180,7 @@ WRAPPERS = {
     "one rebel": OneRebel(Echo(), 1),
 }
 # Asked of the player that people know by that number.
-SEATED = {"seen", "told", "recalled", "player_name", "score_text"}
+SEATED = {"seen", "told", "recalled", "threats", "player_name", "score_text"}
 FOLLOWING = {"result", "parse", "deal", "passed", "symmetric", "previous"}  # their answers are states, or lists of them
 
 

@@ -66,7 +66,8 @@ class Picture:
 
     `tiles` are the symbols that are sliding tiles, with a level from 0, drawn light, to 1, drawn dark. `names` is what
     a screen reader calls a symbol: `{"o": "capsule"}`. `directions` says which way a move goes: `{"7": "up"}`. Arrow
-    keys and swipes then play it. It is needed only where a move's text is not a word such as up or north.
+    keys and swipes then play it. It is needed only where a move's text is not a word such as up or north. `covers` are
+    the cells that a move would fill or clear, lit while the pointer is on its cell.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -92,6 +93,7 @@ class Picture:
     tiles: Mapping[str, float] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     directions: Mapping[str, Direction] = field(default_factory=dict)
+    covers: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:

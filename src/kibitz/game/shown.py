@@ -9,7 +9,9 @@ from typing import Any
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, TooWide
 from kibitz.game.facts import Described
+from kibitz.game.guessed import guessed_picture
 from kibitz.game.rules import CHANCE, Action, State
+from kibitz.game.threats import Threat
 from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read, written, written_action
 from kibitz.native.tuples import shaped
 
@@ -64,8 +66,8 @@ class Shown(Described):
         raise BadInput(f"{text!r} is not a legal move at {self.text(s)!r}: expected one of {_listed(legal)}")
 
     def picture(self, s: State) -> Picture:
-        """What the state looks like."""
-        return Picture(caption=self.text(s))
+        """What the state looks like; by default a guess from the state itself, helped by `drawn_as`."""
+        return guessed_picture(self, s)
 
     def seen(self, s: State, player: int) -> Picture:
         """What this player sees of the state: not what others hide."""
@@ -99,6 +101,13 @@ class Shown(Described):
     def seat(self, player: int) -> int:
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
+
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        """What this player would do next if nobody stopped it, the worst for the others first; none to leave it unsaid.
+
+        Asked whoever is to move, wherever a sentence says why a move is bad: only for what everybody can see.
+        """
+        return ()
 
     def player_name(self, player: int) -> str:
         """What people call a player in the middle of a sentence: "White", "North"; "player 1" by default."""

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from kibitz.draw.picture import Picture
 from kibitz.game import FLAGGED, Action, Facts, Game, State, rests_on_an_answer
 from kibitz.game.shown import Underway
+from kibitz.game.threats import Threat
 from kibitz.native.override import override
 
 # The questions of groups that a wrapping game leaves open as a whole.
@@ -419,6 +420,10 @@ class Within(Game):
     @override
     def told(self, s: State, a: Action, player: int) -> str:
         return self._kibitz_within.told(self.stripped(s), a, self.seat(player))
+
+    @override
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        return self._kibitz_within.threats(self.stripped(s), self.seat(player))
 
     @override
     def won_by(self, s: State) -> tuple[int, ...]:

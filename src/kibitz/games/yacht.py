@@ -40,6 +40,7 @@ class Yacht(Game):
     """Roll dice, keep what helps, and score every category once."""
 
     title = "Yacht, in short"
+    counts = "points"
     notation = "points, categories left, dice (? in the air) and rolls left: 0 6csy 22456 2; over: 57 - - 0"
     players = 1
     guesses_within = True

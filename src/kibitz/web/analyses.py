@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from kibitz.answer.ablation import Saving, ablate, measurable
@@ -14,11 +15,12 @@ from kibitz.answer.level_moves import LONGEST, LevelMove, LevelPlay
 from kibitz.answer.levels import Level, level_of
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
+from kibitz.answer.puzzles import Setter
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.search.clock import Remote
 from kibitz.web.refusals import Refused
-from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
+from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, PuzzlesAsked
 from kibitz.web.searches import Compilations, Job, Tell
 from kibitz.web.settings import Settings
 from kibitz.web.shown_positions import Found
@@ -159,6 +161,26 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
 
     longest = settings.seconds + budget + 1.0
     return Job(repr(asked.game), work, lambda found: history_shown(found, asked.width), longest)
+
+
+def puzzles_job(at: Found, asked: PuzzlesAsked, settings: Settings, compilations: Compilations) -> Job:
+    """Puzzles one at a time: of the game that was played, or made up where no moves are given."""
+    longest = within(settings, asked.time)
+    interpreted = not compilations.allows(at.game)
+    Setter(at.game)  # refuses a game in which something is hidden
+
+    def work(remote: Any, tell: Tell) -> None:
+        setter = Setter(at.game, interpreted=interpreted, remote=remote)
+        with compilations.one_at_a_time(at.game, "puzzles", remote):
+            found = (
+                setter.in_game(at.start, [ply.text for ply in at.plies])
+                if at.plies
+                else setter.made_up(asked.count, asked.seed, s=at.s)
+            )
+            for puzzle in islice(found, asked.count):
+                tell(puzzle.json(asked.set))
+
+    return Job(repr(asked.game), work, dict, longest, every=True)
 
 
 def history_shown(found: Review, width: int) -> dict[str, Any]:

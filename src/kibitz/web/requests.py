@@ -134,6 +134,14 @@ class AblateAsked(Place):
     time: Seconds | None = Field(None, description="seconds for the whole table")
 
 
+class PuzzlesAsked(Place):
+    """Puzzles wanted: of the game that the moves make, or else from games made up from the position."""
+
+    count: Annotated[int, Field(ge=1, le=50, description="the most to find")] = 1
+    seed: Annotated[int, Field(ge=0, le=2**53)] = Field(0, description="for the games that are made up")
+    time: Seconds | None = Field(None, description="seconds for all of them; at most the longest search of the server")
+
+
 class HistoryAsked(Place):
     """A game to be judged, move by move."""
 

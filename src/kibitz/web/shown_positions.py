@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.arguments import threats_made
 from kibitz.answer.claims import claims_at_the_end
 from kibitz.answer.positions import Ply, beginning, played, scores, verdict, verdict_of_repetition
 from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
@@ -15,6 +16,7 @@ from kibitz.draw.picture import Cell, Picture, cells_of
 from kibitz.draw.spoken import symbol_said
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game, State
+from kibitz.game.guessed import with_clicks
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
 from kibitz.game.shown import Underway
@@ -131,8 +133,12 @@ def line_shown(offered: Offered, asked: LineAsked) -> dict[str, Any]:
 
 def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, Any]:
     picture = _picture(game, s, asked)
+    before = _picture(game, ply.s, asked)
+    stops = cells_of(before.clicks.get(ply.text))
     return {
         "move": ply.text,
+        "cells": [list(cell) for cell in stops],
+        "threats": [threat.json() for threat in threats_made(game, ply.s, s)],
         "player": mover(game, ply.s),
         "position": game.text(s),
         "board": board_svg(
@@ -150,7 +156,7 @@ def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, An
 def _picture(game: Game, s: State, asked: Seen) -> Picture:
     """The board as the seat that was asked for sees it."""
     if asked.seat is None:
-        return game.picture(s)
+        return with_clicks(game, s, game.picture(s))
     if asked.seat >= game.players:
         raise BadInput(f"there is no seat {asked.seat}: expected 0 to {game.players - 1}")
     return game.seen(s, asked.seat)
@@ -230,10 +236,12 @@ def _from(picture: Picture, move: str) -> list[int] | None:
 
 
 def _details(picture: Picture, move: str) -> dict[str, Any]:
-    """Where a move stops on its way, and what the moved piece turns into: only where there is something to say."""
+    """Where a move stops on its way, what it covers, what its piece turns into: only where there is something to say."""
     details: dict[str, Any] = {}
     if stops := cells_of(picture.clicks.get(move))[1:-1]:
         details["through"] = [list(cell) for cell in stops]
+    if covered := picture.covers.get(move):
+        details["covers"] = [list(cell) for cell in covered]
     if steps := picture.steps.get(move):
         details["steps"] = [[list(start), list(end)] for start, end in steps]
     if symbol := picture.becomes.get(move):
@@ -246,7 +254,7 @@ def _trail(game: Game, plies: list[Ply], seat: int | None) -> tuple[Cell, ...]:
     if not plies or mover(game, plies[-1].s) == CHANCE:
         return ()
     last = plies[-1]
-    before = game.picture(last.s) if seat is None else game.seen(last.s, seat)
+    before = with_clicks(game, last.s, game.picture(last.s)) if seat is None else game.seen(last.s, seat)
     if steps := before.steps.get(last.text):
         return tuple({cell for step in steps for cell in step})
     return cells_of(before.clicks.get(last.text))

@@ -62,6 +62,7 @@ class Bridge(Game):
     """
 
     title = "Bridge: the play of the cards"
+    counts = "tricks"
     notation = "PBN deal, trump S H D C N, leader N E S W: N:AK.Q.. 32..4. .K2.. ..AK. N W; then the cards of the trick"
     utility_range = (0.0, 13.0)
     utility_sum = 13.0

@@ -9,7 +9,8 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
-from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, places, san
+from kibitz.game.threats import Threat
+from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, places, san, threatening
 from kibitz.games.chess.board import (
     LAST_RANKS,
     LIGHT,
@@ -330,6 +331,10 @@ class Chess(Game):
         if found:
             raise BadInput(f"{text!r} is ambiguous at {self.text(s)!r}: expected one of {listed}")
         raise BadInput(f"{text!r} is not a legal move at {self.text(s)!r}: expected one of {listed}{more}")
+
+    @override
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        return () if self.is_terminal(s) else threatening.threats_of(self, self._tables, s, player)
 
     @override
     def ending(self, s: State) -> str:

@@ -57,6 +57,7 @@ class Hearts(Game):
     """
 
     title = "Hearts: take no hearts, nor the queen of spades"
+    counts = "points"
     notation = "hands as spades.hearts.diamonds.clubs from north, who led, the trick: N:A.K.. Q..2. ..43. .5..6 N S3 SA"
     players = 4
     zero_sum = False

@@ -1,16 +1,14 @@
 // The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
 
 import { drawing, shape } from "../shared/element.js";
-import { inLines } from "./badge.js";
+import { arrow, noted } from "./arrows.js";
+import { drawnBadge } from "./badge.js";
 import { cellsIn, nameOf, neighbour, openUp, sorted } from "./cells.js";
 import { openChoice } from "./choice.js";
 import { Motion } from "./moving.js";
 import { Pointer } from "./pointer.js";
 
 const MOST_CHANGED = 8; // more cells than these are no move, but another board
-const SMALLEST = 13; // pixels, of a badge's letters
-const LARGEST = 17;
-const WIDE = 0.63; // of such a letter, as part of its height
 const CROWDED = 6; // pieces under badges
 const MOST_BADGED = 3; // then
 const FINGER = 24; // pixels: cells smaller than this are aimed at, not tapped
@@ -31,9 +29,10 @@ export class Board {
     this.selected = null;
     this.passed = []; // cells on the way of the picked piece that were clicked already
     this.cursor = null; // the cell that has the focus of the keys
-    this.hovered = null; // the cell where a click would move to
+    this.hovered = []; // the cells where a click would move to
     this.hinting = 0;
     this.badges = new Map();
+    this.notes = {}; // arrows and rings: see arrows.js
     this.pointed = null;
     this.changed = [];
     this.motion = new Motion();
@@ -61,8 +60,9 @@ export class Board {
     this.columns = columns;
     this.#pick(null);
     this.pointed = null;
-    this.hovered = null;
+    this.hovered = [];
     this.badges = new Map();
+    this.notes = {};
     this.host.replaceChildren(this.drawing);
     this.host.setAttribute("aria-label", label);
     this.#findCells();
@@ -92,7 +92,13 @@ export class Board {
     return this.moves.length > 0;
   }
 
-  /** Words over the cells of moves: a map of move to {words, brief, depth, best, rank}. */
+  /** Arrows and rings for moves to come and for threats, {plies, threats}; none with {}. */
+  annotate(notes) {
+    this.notes = notes;
+    this.paint();
+  }
+
+  /** Words over the cells of moves: see badge.js. */
   setBadges(badges) {
     this.badges = badges;
     this.paint();
@@ -300,11 +306,16 @@ export class Board {
 
   /** The pointer is over a cell, or over none: show where a click would move to. */
   hover(cell) {
-    const found = cell === null ? [] : this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
-    const over = found.length ? String(found[0].cell) : null;
-    if (over === this.hovered) return;
+    const over = cell === null ? [] : this.#reached(cell);
+    if (String(over) === String(this.hovered)) return;
     this.hovered = over;
     this.paint();
+  }
+
+  /** The cells that a press on a cell would fill, clear or move to. */
+  #reached(cell) {
+    const [first] = this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
+    return first ? (first.covers ?? [first.cell]).map(String) : [];
   }
 
   #play(move) {
@@ -347,7 +358,8 @@ export class Board {
     const over = this.changed.map((cell) => this.#frame(cell, "changed"));
     if (this.selected !== null) over.push(...[this.selected, ...this.passed].map((cell) => this.#frame(cell, "picked")));
     if (this.hinting) over.push(...this.#movable().map((cell) => this.#frame(cell, "hint")));
-    if (this.hovered) over.push(this.#frame(this.hovered, this.pointer.isDragging ? "over" : "hover"));
+    const reached = this.cursor ? this.#reached(this.cursor) : this.hovered;
+    over.push(...reached.map((cell) => this.#frame(cell, this.pointer.isDragging ? "over" : "hover")));
     over.push(...this.#pointing());
     const named = this.#badged();
     const ends = new Set(this.#open.map(({ cell }) => String(cell)));
@@ -355,7 +367,9 @@ export class Board {
     for (const cell of ends) if (!named.has(cell)) over.push(this.#dot(cell));
     for (const cell of stops) if (!named.has(cell) && !ends.has(cell)) over.push(this.#dot(cell, "stop"));
     if (this.selected === null) for (const cell of this.lit) if (!named.has(cell)) over.push(this.#dot(cell, "legal"));
-    for (const [cell, badge] of named) over.push(this.#badge(cell, badge));
+    const scale = this.drawing.getScreenCTM?.()?.a || 1;
+    for (const [cell, badge] of named) over.push(drawnBadge(this.cells.get(cell), badge, this.size, scale));
+    over.push(...noted(this.notes, this.cells, this.size));
     if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
     this.marks.replaceChildren(...over.filter(Boolean));
   }
@@ -386,17 +400,8 @@ export class Board {
     const move = this.pointed && this.moves.find((each) => each.move === this.pointed);
     if (!move) return [];
     const frame = this.#frame(String(move.cell), "pointed");
-    if (!move.from) return [frame];
-    const stops = [move.from, ...(move.through ?? []), move.cell].map((cell) => this.cells.get(String(cell)));
-    if (stops.some((stop) => !stop)) return [frame];
-    const [start, end] = stops.slice(-2);
-    const angle = Math.atan2(end.y - start.y, end.x - start.x);
-    const [tipX, tipY] = [end.x - this.size * 0.18 * Math.cos(angle), end.y - this.size * 0.18 * Math.sin(angle)];
-    const long = this.size * 0.3;
-    const wing = (turn) => `${tipX - long * Math.cos(angle + turn)} ${tipY - long * Math.sin(angle + turn)}`;
-    const way = stops.slice(0, -1).map(({ x, y }) => `${x} ${y}`).join("L");
-    const d = `M${way}L${tipX} ${tipY}M${wing(0.5)}L${tipX} ${tipY}L${wing(-0.5)}`;
-    return [frame, shape("path", { class: "arrow", d, "stroke-width": this.size * 0.09 })];
+    const stops = move.from ? [move.from, ...(move.through ?? []), move.cell] : [];
+    return [frame, arrow(stops, this.cells, this.size, "arrow")];
   }
 
   /** Which cell shows which badge: where several moves share one, the best of them. */
@@ -415,24 +420,6 @@ export class Board {
   /** Would badges hide most of the pieces? Then the best few are enough; a piece that is picked shows all of its own. */
   #isCrowded(shown) {
     return [...shown.keys()].filter((cell) => this.cells.get(cell).taken).length > CROWDED;
-  }
-
-  #badge(cell, badge) {
-    const at = this.cells.get(cell);
-    const scale = this.drawing.getScreenCTM()?.a || 1;
-    const letters = Math.max(SMALLEST / scale, Math.min(this.size * 0.2, LARGEST / scale));
-    const lines = inLines(badge, (this.size * 0.92) / (letters * WIDE));
-    const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
-    const height = lines.length * letters * 1.15 + letters * 0.4;
-    const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
-    const drawn = shape("g", { class: badge.best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
-    drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
-    lines.forEach((line, row) => {
-      const text = shape("text", { y: (row - (lines.length - 1) / 2) * letters * 1.15, "font-size": letters });
-      text.textContent = line;
-      drawn.append(text);
-    });
-    return drawn;
   }
 }
 

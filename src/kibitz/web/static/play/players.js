@@ -9,11 +9,11 @@ const USUAL = "usual"; // the limit of a level itself
 
 /**
  * The panel. `levels` is a promise of what the server tells of them; `onSides(sides)` is called with every change, and
- * `onEngine(kept)` with what is worth keeping of an engine that was chosen.
+ * `onEngine(kept)` with what is worth keeping of an engine that was chosen. `inShort` is filled with how well it plays.
  */
 export class PlayersPanel {
-  constructor(host, { levels, onSides, onEngine }) {
-    Object.assign(this, { host, onSides, onEngine });
+  constructor(host, { levels, onSides, onEngine, inShort }) {
+    Object.assign(this, { host, onSides, onEngine, inShort });
     this.levels = [];
     this.longest = LIMITS.time.max;
     this.open = new Set(); // the players whose "More" is open
@@ -44,7 +44,19 @@ export class PlayersPanel {
   #draw() {
     const focused = this.host.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     this.host.replaceChildren(...this.sides.map((_, player) => this.#side(player)));
+    this.inShort.textContent = this.#words();
     if (focused) this.host.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** How well the engine plays, in a few words: "intermediate", "3 × intermediate", "no engine". */
+  #words() {
+    const all = this.sides.filter(({ who }) => who === "engine").map((side) => this.#level(side)?.name ?? "engine");
+    const kinds = [...new Set(all)].map((name) => [name, all.filter((each) => each === name).length]);
+    return kinds.map(([name, number]) => (number > 1 ? `${number} × ${name}` : name)).join(", ") || "no engine";
+  }
+
+  #level(side) {
+    return this.levels.find(({ number }) => number === side.level);
   }
 
   #side(player) {
@@ -52,7 +64,7 @@ export class PlayersPanel {
     const name = sentence(playerName(player));
     const row = element("div", { class: "side-row" }, sign(player), element("span", {}, name), this.#who(player, name));
     if (side.who === "person") return element("div", { class: "side" }, row);
-    const words = this.levels.find(({ number }) => number === side.level)?.words;
+    const words = this.#level(side)?.words;
     const note = this.sides.length <= 2 ? element("p", { class: "note level-words" }, words ?? "\u00a0") : null;
     return element("div", { class: "side" }, row, note, this.#more(player, name));
   }
@@ -95,7 +107,7 @@ export class PlayersPanel {
 
   #limit(player, name) {
     const side = this.sides[player];
-    const usual = this.levels.find(({ number }) => number === side.level)?.seconds;
+    const usual = this.#level(side)?.seconds;
     const kinds = Object.entries(LIMITS).map(([kind, { words }]) => [kind, words]);
     const kind = select([[USUAL, usual ? `up to ${usual} s` : "as usual"], ...kinds], side.limit || USUAL, (value) => {
       const chosen = value === USUAL ? { limit: "", amount: null } : { limit: value, amount: LIMITS[value].amount };

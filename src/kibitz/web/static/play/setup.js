@@ -28,14 +28,15 @@ export class Setup {
     this.seat = select([], null, (value) => this.onSeat(value === "all" ? null : Number(value)));
     this.seatField = field("Point of view", this.seat);
     const people = element("div", { class: "stack" });
-    this.players = new PlayersPanel(people, { levels, onSides, onEngine });
+    const inShort = element("span", { class: "note in-short" });
+    this.players = new PlayersPanel(people, { levels, onSides, onEngine, inShort });
     this.rolls = element("input", { type: "checkbox", onchange: () => onAutoRoll(this.rolls.checked) });
     this.rollsWords = element("span");
     this.rollsLabel = element("label", { class: "check" }, this.rolls, this.rollsWords);
     const open = matchMedia(WIDE).matches;
     host.append(
       field("Game", this.game),
-      element("details", { open }, element("summary", {}, "Players"), people, this.seatField, this.rollsLabel),
+      element("details", { open }, element("summary", {}, "Players", inShort), people, this.seatField, this.rollsLabel),
       element("details", { open }, element("summary", {}, "Set-up"), this.about, this.form),
     );
   }

@@ -2,11 +2,13 @@
 
 import { allow, button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
+import { chanceWords } from "./chance.js";
 import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
 import { Sound } from "./sound.js";
 import { Steps } from "./steps.js";
+import { beside } from "./turn.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
@@ -20,6 +22,8 @@ export class Stage {
     this.host = host;
     this.actions = actions;
     this.offered = [];
+    this.opensForChance = false;
+    this.wasOpen = false;
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
@@ -78,6 +82,7 @@ export class Stage {
       element("span", { class: "grow" }),
       this.#copies(),
       button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
+      button("Export", actions.onExport, { title: "Save it as a web page, a drawing, a film …" }),
     );
   }
 
@@ -154,6 +159,24 @@ export class Stage {
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
   }
 
+  /** Offer what may be done at a position, if it is the person's turn. */
+  offerFrom(at, { mayMove, autoRoll }) {
+    const { chance, outcomes, moves } = at;
+    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
+    const isClicked = (move) => move.cell || at.steps?.moves.length;
+    const plain = !chance && !moves.some(isClicked);
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some have neither cell nor button
+    const opens = chance && !autoRoll; // to choose what falls; else the person's own opening and closing stands
+    const isNew = opens !== this.opensForChance;
+    if (isNew && opens) this.wasOpen = this.list.open;
+    this.opensForChance = opens;
+    this.offer(mayMove ? texts : [], {
+      summary: chance ? chanceWords(at).choose : undefined,
+      plain,
+      open: isPartly || (isNew ? opens || this.wasOpen : undefined),
+    });
+  }
+
   /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */
   offer(moves, { summary, plain, open }) {
     this.offered = moves;
@@ -169,7 +192,8 @@ export class Stage {
 
   #countWords(moves) {
     const count = moves.length === 1 ? "1 move" : `${moves.length} moves`;
-    return this.#arePointed(moves) ? `${count}: arrow keys, W A S D or a swipe` : count;
+    if (!this.#arePointed(moves)) return count;
+    return `${count}: ${matchMedia("(pointer: coarse)").matches ? "swipe on the board" : "arrow keys, W A S D or drag"}`;
   }
 
   #arePointed(moves) {

@@ -1,9 +1,10 @@
 // What happens at every position without a click: the dice roll, the engine moves, or the analysis runs.
 
 import { element } from "../shared/element.js";
+import { badgesOf } from "./badge.js";
 import { drawn, mixed, rollMap } from "./chance.js";
 import { Thinking } from "../shared/thinking.js";
-import { briefly, isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "../shared/wording.js";
+import { playerName, sentence, wordsOf } from "../shared/wording.js";
 
 const ROLLING = 450; // milliseconds that a die tumbles
 const ROLLS = 1; // seconds for the rolls after a move
@@ -19,6 +20,7 @@ export class Turns {
     Object.assign(this, { table, stage, analysis, kept, context, play, isBusy, onChange, onRefused });
     this.thinking = new Thinking(); // for a side, or for the analysis: never both
     this.isRunning = false; // may the engine and the dice go on without a click?
+    this.resumes = false; // did they until the server was lost?
     this.isThinking = false; // does the engine think about its own move?
     this.rolling = 0;
     this.latest = null; // what the engine last said of the position
@@ -57,6 +59,7 @@ export class Turns {
   /** The engine shall wait. */
   pause() {
     this.stop();
+    this.resumes ||= this.isRunning && this.context.api.isGone();
     this.isRunning = false;
     this.analysis.setThinking(false, { isCut: true });
     this.onChange();
@@ -65,6 +68,13 @@ export class Turns {
   /** The engine need not wait any longer. */
   letGo() {
     this.isRunning = true;
+    this.goOn();
+  }
+
+  /** The server is there again: go on as before it was lost. */
+  reconnect() {
+    this.isRunning ||= this.resumes;
+    this.resumes = false;
     this.goOn();
   }
 
@@ -189,12 +199,7 @@ export class Turns {
     this.analysis.show(answer, { rolls: at.hasChance && !at.chance, at });
     if (this.isBusy()) return;
     this.stage.gauge.show(answer, flipped);
-    const differ = answer.moves.some(isWorse); // where all are alike, none stands out
-    const badge = (move, rank) => {
-      const [words] = wordsAndDepth(move);
-      return [move.move, { words, brief: briefly(move), depth: move.depth, best: differ && !isWorse(move), rank }];
-    };
-    this.stage.board.setBadges(this.stage.steps.badges(new Map(answer.moves.map(badge))));
+    this.stage.board.setBadges(this.stage.steps.badges(badgesOf(answer, at.unit)));
   }
 
   /** Every roll after a move, with its value. */

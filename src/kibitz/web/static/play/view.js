@@ -2,7 +2,6 @@
 
 import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
@@ -16,7 +15,7 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { beside, mayMove, turnButtons, turnWords } from "./turn.js";
+import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
 import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
@@ -27,7 +26,8 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), get keys() { return keysOf(play); } };
+  const reconnect = () => play.reconnect();
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -84,6 +84,7 @@ class Play {
       onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
       onStepped: () => this.turns.showAgain(),
       complain: (error) => this.#complain(error),
+      onExport: () => import("./take-away.js").then(({ offerFiles }) => offerFiles(this.context, this.table)),
     });
   }
 
@@ -95,7 +96,7 @@ class Play {
       onGo: () => this.turns.analyse(),
       onPlay: (move) => this.#chosen(move),
       onPoint: (move) => !this.modes.current && this.stage.board.point(move),
-      onWhy: (report) => this.modes.why(report),
+      onWhy: (report) => this.modes.why(report, this.turns.latest),
       onRolls: (move) => this.turns.showRolls(move),
       lineEnd: async (line) => (this.modes.current ? null : (await this.modes.line(line, SMALL)).at(-1)),
     });
@@ -128,7 +129,7 @@ class Play {
     const { positions, lookingBack } = this;
     const onLeave = (wasLesson) => this.#backToGame(wasLesson);
     const onEnter = () => analysis.hidePreview();
-    this.modes = new Modes({ table, stage, positions, lookingBack, context, complain, onEnter, onLeave });
+    this.modes = new Modes({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave });
   }
 
   // ------------------------------------------------------------ opening a place
@@ -175,6 +176,12 @@ class Play {
     if (game !== refused.game) return;
     this.setup.show({ ...this.#setupFacts(), place: refused });
     this.setup.refuse(error);
+  }
+
+  /** The server is there again: go on from what is on the table. */
+  reconnect() {
+    if (this.table.session) this.turns.reconnect();
+    else this.open(this.context.link.read().params);
   }
 
   /** The server is gone: what was on the table stays there; where there was nothing, it can be tried again. */
@@ -242,7 +249,7 @@ class Play {
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
-    this.#offerMoves();
+    this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
     this.#showStatus();
     this.lookingBack.show();
   }
@@ -250,22 +257,6 @@ class Play {
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #offerMoves() {
-    const { at } = this.table;
-    const { chance, outcomes, moves } = at;
-    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const isClicked = (move) => move.cell || at.steps?.moves.length;
-    const plain = !chance && !moves.some(isClicked);
-    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some moves have neither cell nor button
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
-    this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: chance ? chanceWords(at).choose : undefined,
-      plain,
-      open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
-    });
   }
 
   #showStatus() {
@@ -388,7 +379,7 @@ class Play {
   /** Why not the best of the moves that are worse than the best? */
   whyNext() {
     const worse = this.turns.latest?.moves.find(isWorse);
-    if (worse) this.modes.why(worse);
+    if (worse) this.modes.why(worse, this.turns.latest);
     else this.context.toast("There is no worse move to explain.");
   }
 
