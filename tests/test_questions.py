@@ -179,7 +179,8 @@ WRAPPERS = {
     "coalition": Coalition(Echo(), 1),
     "one rebel": OneRebel(Echo(), 1),
 }
-SEATED = {"seen", "told", "threats", "player_name", "score_text"}  # asked of the player that people know by that number
+# Asked of the player that people know by that number.
+SEATED = {"seen", "told", "recalled", "threats", "player_name", "score_text"}
 FOLLOWING = {"result", "parse", "deal", "passed", "symmetric", "previous"}  # their answers are states, or lists of them
 
 

@@ -118,7 +118,7 @@ def test_progress_is_told_after_every_position_and_a_remote_ends_it():
     told = []
     whole = kz.review(TicTacToe(), moves=["1", "2", "5"], progress=told.append)
     assert [len(found.plies) for found in told] == [1, 2, 3, 4]
-    assert told[-1].json() == whole.json()
+    assert told[-1].json() | {"stopped_by": "solved"} == whole.json() and told[-1].stopped_by == ""
     remote = kz.Remote()
     remote.stop()
     assert len(kz.review(TicTacToe(), moves=["1", "2", "5"], remote=remote).plies) == 1

@@ -313,7 +313,7 @@ def how_it_ended(game: Game, s: State) -> str:
 
 
 def scores_text(game: Game, s: State) -> str:
-    """What each player has scored in a finished game, in brackets behind how it ended; empty where nothing is to add."""
+    """What each player has scored in a finished game, in brackets to stand behind how it ended; else empty."""
     scored = [(game.player_name(player), game.score_text(s, player)) for player in range(game.players)]
     told = [f"{name} {score}" for name, score in scored if score]
     return f" ({', '.join(told)})" if told and game.players > 1 else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kibitz.draw.guessing import Grid
 from kibitz.game.chance import Chance
 from kibitz.game.hidden import Hidden
 from kibitz.game.limits import Limits
@@ -40,6 +41,7 @@ class Described(Chance, Hidden, Limits):
     unit: float = 1.0  # what is shown as 1: 100 where values are hundredths of a pawn
     counts: str = ""  # what a value counts, in the plural: "tricks"; "": it only tells better from worse
     uncounted: tuple[str, ...] = ()  # parameters, yes or no: the rules that `perft` leaves out, as published counts do
+    drawn_as: Grid | None = None  # where the cells of a board lie in a state, for a game without a `picture`
     usual: str = ""  # the algorithm that `auto` takes; "": what fits the game and the limit
 
     @property

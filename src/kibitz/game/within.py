@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
 from kibitz.draw.picture import Picture
 from kibitz.game import FLAGGED, Action, Facts, Game, State, rests_on_an_answer
+from kibitz.game.shown import Underway
 from kibitz.game.threats import Threat
 from kibitz.native.override import override
 
@@ -405,6 +406,16 @@ class Within(Game):
     @override
     def seen(self, s: State, player: int) -> Picture:
         return self._kibitz_within.seen(self.stripped(s), self.seat(player))
+
+    @override
+    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
+        return self._kibitz_within.underway(self.stripped(s), done)
+
+    @override
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
+        return self._kibitz_within.recalled(
+            self.stripped(s), picture, past, None if player is None else self.seat(player)
+        )
 
     @override
     def told(self, s: State, a: Action, player: int) -> str:

@@ -10,12 +10,28 @@ Cell = tuple[int, int]
 Value = float | list[float] | None
 
 
+class SourceLine(BaseModel):
+    """A line of a user's file."""
+
+    number: int
+    text: str
+
+
+class SourcePlace(BaseModel):
+    """Where in a user's file a mistake was made."""
+
+    file: str
+    line: int
+    code: list[SourceLine] = Field(description="the lines around it; empty where others than this machine are served")
+
+
 class Mistake(BaseModel):
     """What is wrong with a request."""
 
     error: str = Field(description="one sentence")
     field: str | None = Field(None, description="the field that it is about, such as set.width; left out if unknown")
     column: int | None = Field(None, description="where in the text of that field, from 1; left out if unknown")
+    where: SourcePlace | None = Field(None, description="where in a user's own file; left out elsewhere")
 
 
 class Parameter(BaseModel):
@@ -52,6 +68,15 @@ class GameListed(BaseModel):
     reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
 
 
+class OwnGame(BaseModel):
+    """A user's game as its file is now."""
+
+    version: int = Field(description="grows each time the file is read again")
+    file: str
+    mistake: Mistake | None
+    game: GameListed
+
+
 class Becomes(BaseModel):
     """What a moved piece turns into."""
 
@@ -66,10 +91,28 @@ class MoveShown(BaseModel):
     cell: Cell | None = Field(description="row and column, from 0: where the move goes")
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
+    covers: list[Cell] = Field([], description="the cells it would fill or clear; left out where it is its own alone")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
     direction: Direction | None = Field(
         None, description="which way it goes, as seen; left out where it is not a direction"
     )
+    steps: list[tuple[Cell, Cell]] = Field(
+        [], description="of a move with several parts: where each goes from and to; left out where there is one"
+    )
+
+
+class PartShown(MoveShown):
+    """A step of a move that is made step by step."""
+
+    leads: list[str] = Field(description="the whole moves that it may become part of")
+    completes: str | None = Field(description="the whole move that it ends; null where more steps follow")
+
+
+class MoveUnderway(BaseModel):
+    """A move that is made step by step, as far as it has been made; the board shows it so."""
+
+    done: list[str]
+    moves: list[PartShown] = Field(description="the steps that may follow")
 
 
 class OutcomeShown(BaseModel):
@@ -140,6 +183,7 @@ class PositionShown(BaseModel):
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
+    steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")
@@ -289,6 +333,24 @@ class Judged(Claim):
     lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
 
 
+class LevelShown(BaseModel):
+    """A level of play."""
+
+    number: int
+    name: str
+    words: str = Field(description="what to expect of it, in a sentence")
+    most: float = Field(description="the most that it lets go with one move, from 0, nothing, to 1, a win for a loss")
+    seconds: float = Field(description="the time limit of a move, where none is given")
+
+
+class LevelsShown(BaseModel):
+    """How well the engine can play."""
+
+    levels: list[LevelShown]
+    usual: int = Field(description="the number of the level to begin with")
+    longest: float = Field(description="the longest search of this server in seconds")
+
+
 class SavingShown(BaseModel):
     """The search without one technique."""
 
@@ -336,6 +398,35 @@ class History(BaseModel):
     turned: int | None
     sentence: str
     proven: bool = Field(description="is every position proven?")
+    stopped_by: str = Field(
+        description='why it is not judged further: "solved", "time" or "interrupted"; empty while the judge goes on'
+    )
+
+
+class PuzzleShown(BaseModel):
+    """A position in which one move alone is right."""
+
+    game: str
+    position: str
+    player: int
+    task: str = Field(description="what is to be found, in a sentence")
+    solution: str
+    words: str = Field(description="what the solution leads to, for the player to move")
+    otherwise: str = Field(description="what the best of the other moves leads to")
+    line: list[str]
+    outcome: str | None = Field(description='"win" or "draw" for the player to move, where that is proven')
+    depth: int = Field(description="how deep the point lies: the plies from which on a search sees it")
+    level: str = Field(description='"easy", "medium", "hard" or "very hard", by that depth')
+    exact: bool = Field(description="is all of this proven?")
+    ply: int | None = Field(description="which move of the game was played here; null where it was made up")
+    played: str | None = Field(description="the move that was")
+    link: str = Field(description="the address of the puzzle on the page")
+
+
+class Puzzles(BaseModel):
+    """Puzzles of a game."""
+
+    puzzles: list[PuzzleShown]
 
 
 class StepShown(BaseModel):

@@ -9,10 +9,13 @@ import * as theme from "./shared/theme.js";
 const VIEWS = {
   games: { title: "Games", load: () => import("./home/view.js") },
   play: { title: "Play", load: () => import("./play/view.js") },
-  search: { title: "Search", load: () => import("./search/view.js") },
-  lab: { title: "Tree lab", load: () => import("./lab/view.js") },
-  quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
+  search: { title: "Search", load: () => dressed(import("./search/view.js")) },
+  lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
+  quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
+  room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
+// The looks of the views with trees: together and in this order, and only for whoever goes there.
+const TREES = ["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "quiz/quiz", "shared/phone"];
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
@@ -41,11 +44,23 @@ function toast(text, kind = "note") {
   if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
 }
 
-const context = { api, link, announce, toast, games: [], firstGame };
+const context = { api, link, announce, toast, games: [], firstGame, remembered };
 
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
   return (context.games.find(({ opens }) => opens === view) ?? context.games[0])?.name;
+}
+
+/** A view's module, once its looks are there too. */
+async function dressed(loading) {
+  const links = [...document.querySelectorAll("link[data-trees]")];
+  if (!links.length) {
+    links.push(...TREES.map((name) => element("link", { rel: "stylesheet", href: `static/${name}.css`, "data-trees": "" })));
+    for (const each of links) each.arrived = new Promise((done) => (each.onload = each.onerror = done));
+    document.head.append(...links);
+  }
+  const [module] = await Promise.all([loading, ...links.map(({ arrived }) => arrived)]);
+  return module;
 }
 
 async function show() {
@@ -125,9 +140,15 @@ function allKeys() {
 }
 
 function goToNextView() {
-  const names = Object.keys(VIEWS);
+  const names = Object.keys(VIEWS).filter((name) => document.querySelector(`#tabs a[data-view=${name}]`)?.hidden === false);
   const next = names[(names.indexOf(current?.name) + 1) % names.length];
   document.querySelector(`#tabs a[data-view=${next}]`).click();
+}
+
+/** Whoever points at a link is about to follow it: fetch its view already. */
+function foresee(event) {
+  const pointed = event.target.closest?.("a[href^='#/']");
+  if (pointed) VIEWS[link.read(pointed.hash).view]?.load().catch(() => {}); // said when it is shown
 }
 
 function onKey(event) {
@@ -147,6 +168,13 @@ function showTheme() {
   themeButton.setAttribute("aria-label", `Theme: ${theme.chosen()}`);
 }
 
+/** The server is there again: take back what was said of it, and let the view go on. */
+function reconnect(wasLookedFor) {
+  if (!current) return void location.reload(); // there is nothing yet to go on with
+  if (api.isAboutServer(toastBox.firstChild?.textContent)) toast("The server is back.");
+  if (wasLookedFor) current.view.reconnect?.();
+}
+
 async function start() {
   document.getElementById("theme").onclick = () => {
     theme.choose(theme.following());
@@ -159,9 +187,10 @@ async function start() {
   };
   showTheme();
   addEventListener("keydown", onKey);
+  addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
-  api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
+  api.onBack(reconnect);
   const isLoading = VIEWS[link.read().view]?.load(); // while the games are asked for
   isLoading?.catch(() => {}); // said when it is shown
   try {
@@ -173,6 +202,22 @@ async function start() {
     return;
   }
   await show();
+  if (context.games.some(({ own }) => own)) watchOwnGames();
+}
+
+/** Games of the user's own are read again when their files change: the view then begins anew, where it was. */
+async function watchOwnGames() {
+  const { OwnGames } = await import("./shared/own-games.js");
+  const readAgain = (rows) => {
+    context.games = context.games.map((game) => rows.find(({ name }) => name === game.name) ?? game);
+    const { view, params } = link.read();
+    const shown = link.placeFrom(params).game;
+    if (IS_OF_A_GAME.has(view) ? !rows.some(({ name }) => name === shown) : view !== "games") return;
+    current?.view.unmount();
+    current = null;
+    show();
+  };
+  new OwnGames({ host: root, api, toast, readAgain });
 }
 
 start();

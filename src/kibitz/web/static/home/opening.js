@@ -46,7 +46,7 @@ export class Opening {
     }
     const made = drawing(this.at.board);
     made.querySelector("title")?.remove();
-    made.removeAttribute("role"); // its cells are buttons
+    for (const name of ["role", "aria-label"]) made.removeAttribute(name); // its cells are buttons
     this.board.replaceChildren(made);
     this.#enliven(made);
   }

@@ -89,10 +89,10 @@ export function drawnBadge(at, badge, size, scale) {
 }
 
 /** Where a badge lies beside what it judges: below the sign of a card, at the upper right of anything else. */
-function corner({ x, y, standing = [] }, size, width, height) {
+function corner({ x, y, height: high = 0, standing = [] }, size, width, height) {
   const isCard = standing.some((part) => part.matches?.(".kz-face"));
   if (isCard) return { x: x - size / 2 + width / 2 + size * 0.04, y: y + size / 2 - height / 2 };
-  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - size / 2 + height / 2 - size * 0.06 };
+  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - (high || size) / 2 + height / 2 - size * 0.06 };
 }
 
 /** The longest form that fits, and below it the depth that it rests on, where there is room. */

@@ -29,7 +29,7 @@ export class Board {
     this.selected = null;
     this.passed = []; // cells on the way of the picked piece that were clicked already
     this.cursor = null; // the cell that has the focus of the keys
-    this.hovered = null; // the cell where a click would move to
+    this.hovered = []; // the cells where a click would move to
     this.hinting = 0;
     this.badges = new Map();
     this.notes = {}; // arrows and rings: see arrows.js
@@ -60,7 +60,7 @@ export class Board {
     this.columns = columns;
     this.#pick(null);
     this.pointed = null;
-    this.hovered = null;
+    this.hovered = [];
     this.badges = new Map();
     this.notes = {};
     this.host.replaceChildren(this.drawing);
@@ -306,11 +306,16 @@ export class Board {
 
   /** The pointer is over a cell, or over none: show where a click would move to. */
   hover(cell) {
-    const found = cell === null ? [] : this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
-    const over = found.length ? String(found[0].cell) : null;
-    if (over === this.hovered) return;
+    const over = cell === null ? [] : this.#reached(cell);
+    if (String(over) === String(this.hovered)) return;
     this.hovered = over;
     this.paint();
+  }
+
+  /** The cells that a press on a cell would fill, clear or move to. */
+  #reached(cell) {
+    const [first] = this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
+    return first ? (first.covers ?? [first.cell]).map(String) : [];
   }
 
   #play(move) {
@@ -353,7 +358,8 @@ export class Board {
     const over = this.changed.map((cell) => this.#frame(cell, "changed"));
     if (this.selected !== null) over.push(...[this.selected, ...this.passed].map((cell) => this.#frame(cell, "picked")));
     if (this.hinting) over.push(...this.#movable().map((cell) => this.#frame(cell, "hint")));
-    if (this.hovered) over.push(this.#frame(this.hovered, this.pointer.isDragging ? "over" : "hover"));
+    const reached = this.cursor ? this.#reached(this.cursor) : this.hovered;
+    over.push(...reached.map((cell) => this.#frame(cell, this.pointer.isDragging ? "over" : "hover")));
     over.push(...this.#pointing());
     const named = this.#badged();
     const ends = new Set(this.#open.map(({ cell }) => String(cell)));
@@ -377,15 +383,15 @@ export class Board {
   #frame(cell, kind) {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const side = this.size * 0.94;
-    return shape("rect", { class: kind, x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: this.size * 0.12 });
+    const [width, height] = [at.width - this.size * 0.06, at.height - this.size * 0.06];
+    return shape("rect", { class: kind, x: at.x - width / 2, y: at.y - height / 2, width, height, rx: this.size * 0.12 });
   }
 
   /** Where a picked piece may go: a ring around what it would take, else a dot; a `stop` on the way is smaller, as is a cell that is `legal` to play on. */
   #dot(cell, kind = "target") {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const isRing = at.taken && kind === "target";
+    const isRing = at.taken && kind === "target" && !at.isPlace; // on a place there is room for more
     const reach = isRing ? 0.44 : kind === "target" ? 0.15 : kind === "legal" ? 0.11 : 0.08;
     return shape("circle", { class: isRing ? "target ring" : kind, cx: at.x, cy: at.y, r: this.size * reach });
   }

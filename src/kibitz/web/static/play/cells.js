@@ -23,7 +23,9 @@ export function cellsIn(drawing, size) {
       whole: markup(parts),
       trodden: Boolean(group.querySelector(".kz-trail")),
     });
-    group.append(shape("rect", { class: "hit", x: -size / 2, y: -size / 2, width: size, height: size }));
+    const [x, y, width, height] = group.dataset.box?.split(",").map(Number) ?? [-size / 2, -size / 2, size, size];
+    Object.assign(cells.get(cell), { width, height, isPlace: "box" in group.dataset });
+    group.append(shape("rect", { class: "hit", x, y, width, height }));
     group.setAttribute("tabindex", "-1");
   }
   return cells;

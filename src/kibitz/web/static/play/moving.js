@@ -27,7 +27,7 @@ export class Motion {
   start(drawing, before, after, { made, columns, size, isPut, figures }) {
     const taken = (cells) => [...cells.values()].filter((cell) => cell.taken).length;
     this.hasTaken = taken(before) > taken(after);
-    if (isStill() || !before.size || !drawing.animate) return;
+    if (isStill() || !before.size || !drawing.animate || heightOf(before) !== heightOf(after)) return;
     this.#walk(figures, size);
     const plan = planned(before, after, made);
     const count = plan.goes.length + plan.comes.length + plan.leaves.length + plan.turns.length;
@@ -125,6 +125,11 @@ function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Where the lowest cell is: boards of different heights do not follow one another by a move. */
+function heightOf(cells) {
+  return Math.max(...[...cells.values()].map(({ y }) => y));
+}
+
 function at({ x, y }) {
   return { transform: `translate(${x}px, ${y}px)` };
 }
@@ -140,19 +145,17 @@ function placed(group) {
  */
 function planned(before, after, made) {
   const isOther = (cell) => before.get(cell)?.look !== after.get(cell)?.look;
-  const cells = [...after.keys()].filter((cell) => before.has(cell) && isOther(cell));
-  const left = new Set(cells.filter((cell) => before.get(cell).taken));
-  const arrived = new Set(cells.filter((cell) => after.get(cell).taken));
+  const left = new Set([...before.keys()].filter((cell) => before.get(cell).taken && isOther(cell)));
+  const arrived = new Set([...after.keys()].filter((cell) => after.get(cell).taken && isOther(cell)));
   const goes = slid(before, after, made?.direction) ?? [];
   const isSlide = goes.length > 0;
   const known = made?.from && [made.from, ...(made.through ?? [])].map(String);
   if (known && left.has(known[0]) && arrived.has(String(made.cell))) goes.push({ stops: known, to: String(made.cell) });
   settle(goes, left, arrived);
   if (!isSlide) goes.push(...settle(alike(before, after, left, arrived), left, arrived));
-  const targets = new Set(goes.map(({ to }) => to));
   const turns = [...arrived].filter((cell) => left.has(cell));
   const comes = [...arrived].filter((cell) => !left.has(cell));
-  const leaves = isSlide ? [] : [...left].filter((cell) => !arrived.has(cell) || targets.has(cell));
+  const leaves = isSlide ? [] : [...left].filter((cell) => !arrived.has(cell));
   return { goes, comes, leaves, turns };
 }
 

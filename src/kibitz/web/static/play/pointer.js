@@ -114,6 +114,9 @@ export class Pointer {
     ghost.setAttribute("class", "ghost");
     for (const part of ghost.querySelectorAll(`.hit, ${UNDER}`)) part.remove();
     if (ghost.children.length > 1) ghost.firstElementChild.remove(); // the floor stays where it is
+    const top = ghost.querySelector(".kz-top"); // of a stack, one is picked up
+    if (top) top.parentNode.replaceChildren(top);
+    top?.removeAttribute("transform");
     group.classList.add("lifted");
     this.host.classList.add("dragging");
     this.board.drawing.append(ghost);

@@ -1,31 +1,45 @@
 // The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
 
-import { button, complain, drawing, element } from "../shared/element.js";
+import { allow, button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
+import { chanceWords } from "./chance.js";
 import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
 import { Sound } from "./sound.js";
+import { Steps } from "./steps.js";
+import { beside } from "./turn.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
 /**
  * The stage. It calls `onPlay(move)`, `onTyped(text)`, `onCursor(words)`, `onUndo()`, `onRedo()`, `onFlip()`, `onNew()`,
- * `onPaste()` and `onCopy("position" | "game" | "link")`.
+ * `onPaste()` and `onCopy("position" | "game" | "link")`; and for moves made in steps `onStep(place, seat, steps)`, which resolves
+ * to the position with those steps made, `onStepped()` when it is shown, and `complain(error)`.
  */
 export class Stage {
   constructor(host, actions) {
     this.host = host;
     this.actions = actions;
     this.offered = [];
+    this.opensForChance = false;
+    this.wasOpen = false;
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
     this.gauge = new Gauge(gauge);
     this.directions = new Directions({ onPlay: actions.onPlay, onRefused: (direction) => this.#refused(direction) });
     const onSwipe = (direction) => this.directions.go(direction);
-    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor, onSwipe });
+    const onPlay = (move) => this.steps.take(move);
+    this.board = new Board(this.boardHost, { onPlay, onCursor: actions.onCursor, onSwipe });
     this.sound = new Sound();
+    this.steps = new Steps({
+      ask: actions.onStep,
+      show: (at) => this.showBoard(at, at.moves, { follows: true }),
+      onMove: actions.onPlay,
+      onChange: (done) => this.#stepped(done),
+      complain: actions.complain,
+    });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.status = element("div", { class: "status" });
     this.words = element("p", { class: "grow status-words", role: "status" });
@@ -68,6 +82,7 @@ export class Stage {
       element("span", { class: "grow" }),
       this.#copies(),
       button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
+      button("Export", actions.onExport, { title: "Save it as a web page, a drawing, a film …" }),
     );
   }
 
@@ -112,7 +127,8 @@ export class Stage {
   showBoard(at, moves, { follows = false, step = follows ? 1 : 0, made = null } = {}) {
     const label = `Board. ${at.caption || at.text}`;
     const columns = Boolean(at.columns_click);
-    this.board.show({ svg: at.board, size: at.size, moves, columns, label, follows, step, made });
+    const offered = this.steps.offered(at, moves);
+    this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made });
     this.directions.offer(at.game, moves);
     if (step > 0) this.sound.play(at.over ? "end" : this.board.hasTaken ? "take" : "move");
   }
@@ -120,6 +136,12 @@ export class Stage {
   #refused(direction) {
     this.board.refuse();
     this.actions.onCursor(direction === "stay" ? "You cannot stay here." : `You cannot go ${direction}.`);
+  }
+
+  #stepped(done) {
+    allow(this.undo, done.length > 0 || this.steps.at.played.length > 0);
+    this.actions.onCursor(done.length ? `${done.at(-1)}. The move goes on.` : "Taken back.");
+    this.actions.onStepped();
   }
 
   /** Show what chance has brought last, as the seat sees it. */
@@ -133,6 +155,24 @@ export class Stage {
     if (kind !== "die") return;
     this.dice.classList.add("rolling");
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
+  }
+
+  /** Offer what may be done at a position, if it is the person's turn. */
+  offerFrom(at, { mayMove, autoRoll }) {
+    const { chance, outcomes, moves } = at;
+    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
+    const isClicked = (move) => move.cell || at.steps?.moves.length;
+    const plain = !chance && !moves.some(isClicked);
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some have neither cell nor button
+    const opens = chance && !autoRoll; // to choose what falls; else the person's own opening and closing stands
+    const isNew = opens !== this.opensForChance;
+    if (isNew && opens) this.wasOpen = this.list.open;
+    this.opensForChance = opens;
+    this.offer(mayMove ? texts : [], {
+      summary: chance ? chanceWords(at).choose : undefined,
+      plain,
+      open: isPartly || (isNew ? opens || this.wasOpen : undefined),
+    });
   }
 
   /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */
@@ -150,7 +190,8 @@ export class Stage {
 
   #countWords(moves) {
     const count = moves.length === 1 ? "1 move" : `${moves.length} moves`;
-    return this.#arePointed(moves) ? `${count}: arrow keys, W A S D or a swipe` : count;
+    if (!this.#arePointed(moves)) return count;
+    return `${count}: ${matchMedia("(pointer: coarse)").matches ? "swipe on the board" : "arrow keys, W A S D or drag"}`;
   }
 
   #arePointed(moves) {

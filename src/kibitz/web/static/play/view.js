@@ -2,7 +2,6 @@
 
 import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
@@ -16,7 +15,7 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { beside, mayMove, turnButtons, turnWords } from "./turn.js";
+import { mayMove, turnButtons, turnWords } from "./turn.js";
 import { Turns } from "./turns.js";
 import * as progress from "../shared/progress.js";
 import { isWorse, sentence } from "../shared/wording.js";
@@ -27,7 +26,8 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), get keys() { return keysOf(play); } };
+  const reconnect = () => play.reconnect();
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -62,6 +62,8 @@ class Play {
       onGame: (name) => this.begin({ game: name, set: {}, position: null, moves: [] }),
       onSetUp: (chosen) => this.#setUp(chosen),
       onSides: (sides) => this.#setSides(sides),
+      onEngine: (engine) => this.#keep({ engine }, () => {}),
+      levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
@@ -79,6 +81,10 @@ class Play {
       onNew: () => this.begin({ ...this.table.place, moves: [] }),
       onCopy: (what) => this.copy(what),
       onPaste: () => clipboard.ask((text) => this.#use(text)),
+      onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
+      onStepped: () => this.turns.showAgain(),
+      complain: (error) => this.#complain(error),
+      onExport: () => import("./take-away.js").then(({ offerFiles }) => offerFiles(this.context, this.table)),
     });
   }
 
@@ -116,7 +122,8 @@ class Play {
     const { table } = this;
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
+    const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
@@ -137,7 +144,7 @@ class Play {
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
   #sayUnfit(game, sides) {
     const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
-    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    const unfit = sides.split(/[,.]/).find((word) => word in reasons);
     if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
@@ -169,6 +176,12 @@ class Play {
     if (game !== refused.game) return;
     this.setup.show({ ...this.#setupFacts(), place: refused });
     this.setup.refuse(error);
+  }
+
+  /** The server is there again: go on from what is on the table. */
+  reconnect() {
+    if (this.table.session) this.turns.reconnect();
+    else this.open(this.context.link.read().params);
   }
 
   /** The server is gone: what was on the table stays there; where there was nothing, it can be tried again. */
@@ -236,7 +249,7 @@ class Play {
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
-    this.#offerMoves();
+    this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
     this.#showStatus();
     this.lookingBack.show();
   }
@@ -244,21 +257,6 @@ class Play {
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #offerMoves() {
-    const { at } = this.table;
-    const { chance, outcomes, moves } = at;
-    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell) && !beside(at).length; // some moves have neither cell nor button
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
-    this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: chance ? chanceWords(at).choose : undefined,
-      plain,
-      open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
-    });
   }
 
   #showStatus() {
@@ -342,6 +340,7 @@ class Play {
   }
 
   undo() {
+    if (this.stage.steps.undo()) return undefined;
     if (this.modes.current) return this.modes.leave();
     this.modes.end();
     this.turns.isRunning = false;

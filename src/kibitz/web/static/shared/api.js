@@ -5,9 +5,10 @@
  * request that the message is about ("set.width"), and `column` where in its text, from 1; both may be missing.
  */
 export class ApiError extends Error {
-  constructor(message, status, { field = "", column = 0 } = {}) {
+  constructor(message, status, { field = "", column = 0, where = null } = {}) {
     super(message);
-    Object.assign(this, { status, field, column });
+    Object.assign(this, { status, field, column, where });
+    if (where) for (const listener of mistaken) listener({ error: message, where });
   }
 }
 
@@ -15,12 +16,31 @@ export class ApiError extends Error {
 const GONE = "The server does not answer. Is 'kibitz serve' still running?";
 const BROKEN_OFF = "The server broke off in the middle of its answer. Is 'kibitz serve' still running?";
 
-const listeners = new Set();
-let isLost = false;
+const SOONEST = 1000; // milliseconds until a lost server is looked for again
+const LATEST = 5000;
+const SIGN_OF_LIFE = "static/favicon.svg"; // costs the server nothing
 
-/** Call `listener()` when the server answers again after it did not. */
+const listeners = new Set();
+const mistaken = new Set();
+
+/** Call `listener({error, where})` when a request fails because of a line in a file of the user's own. */
+export function onMistake(listener) {
+  mistaken.add(listener);
+}
+let isLost = false;
+let looking = 0;
+
+/**
+ * Call `listener(wasLookedFor)` when the server answers again after it did not: it is looked for until it does. Nothing was
+ * asked of it if it `wasLookedFor`; else it is answering a request.
+ */
 export function onBack(listener) {
   listeners.add(listener);
+}
+
+/** Is the server gone, as far as is known? */
+export function isGone() {
+  return isLost;
 }
 
 /** Is a message about a server that is not there? */
@@ -82,8 +102,7 @@ async function answered(path, options) {
 async function reached(path, options) {
   try {
     const response = await fetch(new URL(path.replace(/^\//, ""), document.baseURI), options);
-    if (isLost) for (const listener of listeners) listener();
-    isLost = false;
+    if (isLost) isBack(false);
     return response;
   } catch (error) {
     if (isAbort(error)) throw error;
@@ -92,8 +111,28 @@ async function reached(path, options) {
 }
 
 function lost(sentence) {
+  if (!isLost) look(SOONEST);
   isLost = true;
   return new ApiError(sentence, 0);
+}
+
+function isBack(wasLookedFor) {
+  clearTimeout(looking);
+  isLost = false;
+  for (const listener of listeners) listener(wasLookedFor);
+}
+
+/** Look for the server after a pause, and again after a longer one. */
+function look(pause) {
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    try {
+      await fetch(new URL(SIGN_OF_LIFE, document.baseURI), { method: "HEAD", cache: "no-store" });
+      if (isLost) isBack(true);
+    } catch {
+      look(Math.min(2 * pause, LATEST));
+    }
+  }, pause);
 }
 
 async function refusal(response) {
