@@ -117,5 +117,5 @@ function notesAt(ply, plies, refuting) {
   const next = plies.slice(ply, ply ? ply + 1 : 2).filter(({ cells }) => cells.length);
   const named = ply ? plies[ply - 1].threats : [];
   const standing = ply === 0 && refuting && refuting.ply < 2 ? [refuting] : [];
-  return { plies: next, threats: [...named, ...standing] };
+  return { plies: next, first: ply + 1, threats: [...named, ...standing] };
 }
