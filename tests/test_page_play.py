@@ -381,10 +381,12 @@ def test_nonsense_in_every_field_shows_the_sentence_and_loses_nothing(page):
         table.button("Use it").click()
         page.wait_for_function("words => document.querySelector('dialog .error').innerText.includes(words)", arg=words)
     table.button("Cancel").click()
-    page.get_by_label("Player 2", exact=True).select_option("auto")
-    page.get_by_label("Player 2, limit").fill("soon")
-    page.get_by_label("Player 2, limit").press("Tab")
-    page.wait_for_function("document.querySelector('.engine .error').innerText.includes(\"'soon'\")")
+    page.get_by_label("Player 2", exact=True).select_option("Novice")
+    page.get_by_label("Player 2, more").click()
+    page.get_by_label("Player 2, kind of limit").select_option("seconds")
+    for wrong in ("soon", "900"):
+        page.get_by_label("Player 2, limit").fill(wrong)
+        page.wait_for_function("wrong => document.querySelector('.limit .error').innerText.includes(wrong)", arg=wrong)
     assert table.board == board or len(table.moves) == 2  # the engine may have moved with the limit it had
 
 

@@ -435,7 +435,7 @@ def test_the_best_move_is_what_the_command_says(client):
 def test_moves_lead_to_the_position_that_is_reported(client):
     assert ask(client, "/api/best", game="tic-tac-toe", moves=["1", "2"], depth=1)["position"] == "XO......."
     over = ask(client, "/api/best", game="tic-tac-toe", position="XXXOO....")
-    assert (over["best"], over["moves"], over["words"]) == (None, [], "the game is over: -1")
+    assert (over["best"], over["moves"], over["words"]) == (None, [], "the game is over: X won")
 
 
 def test_without_a_limit_it_thinks_for_two_seconds(client):

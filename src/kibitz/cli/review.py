@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.answer.judged_ply import BLUNDER, MISTAKE, SLIP, JudgedPly
 from kibitz.answer.positions import beginning
-from kibitz.answer.review import BLUNDER, MISTAKE, SLIP, JudgedPly, Review, review
+from kibitz.answer.review import Review, review
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import chosen_game, settings
 from kibitz.cli.kept_games import annotated_text, is_record, kept_text, read_kept, unclaimed
@@ -53,7 +54,7 @@ def declare(words: Any) -> None:
 
 def run(options: Any) -> int:
     """Judge a game; print every move, and where it turned."""
-    game, start, moves = _given(options)
+    game, start, moves = given_game(options)
     if options.out:
         refuse_unwritable(options.out)
         if not _is_page(options.out) and not is_record(type(game), options.out):
@@ -92,8 +93,8 @@ def _page(game: Game, start: State, found: Review) -> str:
     return game_page(game, plies, end, judged=found.json() | {"chart": review_chart(found, CHART)})
 
 
-def _given(options: Any) -> tuple[Game, State, list[str]]:
-    """The game, where it began, and its moves."""
+def given_game(options: Any) -> tuple[Game, State, list[str]]:
+    """The game that options name, where it began, and its moves: from the file, or else `--position` and `--moves`."""
     if options.file is None:
         game = chosen_game(options)
         return game, beginning(game, options.position), options.moves.split()

@@ -196,6 +196,10 @@ class Goofspiel(Game):
         return "a bid" if s.prize and s.bid == 0 and player != 0 else self.action_text(s, a)
 
     @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{s.points[player]} points"
+
+    @override
     def picture(self, s: State) -> Picture:
         return self._table(s, s.bid)
 

@@ -40,6 +40,7 @@ class Yacht(Game):
     """Roll dice, keep what helps, and score every category once."""
 
     title = "Yacht, in short"
+    counts = "points"
     notation = "points, categories left, dice (? in the air) and rolls left: 0 6csy 22456 2; over: 57 - - 0"
     players = 1
     guesses_within = True
@@ -268,6 +269,10 @@ class Yacht(Game):
     @override
     def words(self, s: State, value: float) -> str:
         return f"{value:.2f} points"
+
+    @override
+    def ending(self, s: State) -> str:
+        return f"The game is over: {s.score} points."
 
     @override
     def picture(self, s: State) -> Picture:

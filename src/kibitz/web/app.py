@@ -102,7 +102,7 @@ def _add_page(app: FastAPI, settings: Settings) -> None:
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return Json(error.json(), error.status)
+        return Json(error.json(with_code=request.app.state.service.settings.only_local), error.status)
 
     @app.exception_handler(KibitzError)
     async def no(request: Request, error: KibitzError) -> Response:

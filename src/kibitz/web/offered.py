@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import quote
 
 from kibitz.answer.catalogue import described
-from kibitz.errors import BadInput, KibitzError, raised
+from kibitz.errors import BadInput, KibitzError
 from kibitz.game import Game
-from kibitz.game.malformed import answers_the_questions
-from kibitz.games import full_name, game_class, made, names, parameters_from_text
+from kibitz.games import game_class, made, names, parameters_from_text
 from kibitz.web.refusals import about
+from kibitz.web.reloading import OwnGames
 
 Scalar = str | int | float | bool
 
@@ -27,30 +27,21 @@ class Offered:
         self._classes: dict[str, type[Game]] = {name: game_class(name) for name in names()}
         self._sources = {name: name for name in self._classes}  # how each is named on the command line
         self._listed = [_listed(made(cls, {}), own=False) for cls in self._classes.values()]
+        self.own = OwnGames(lambda game: _listed(game, own=True))
         for file in files:
             self._add(file)
 
     def _add(self, file: str) -> None:
-        cls = game_class(file)
-        try:
-            game = made(cls, {})
-            answers_the_questions(game)
-            row = _listed(game, own=True)
-            if game.initial() is None:
-                raise BadInput(f"{file!r} has no initial state: initial gives None")
-        except (KibitzError, KeyboardInterrupt):
-            raise
-        except BaseException as error:  # a game may raise anything
-            raise BadInput(raised(repr(file), error)) from error
-        if row["name"] in self._classes:
-            raise BadInput(f"{file!r} is called {row['name']!r}, as another game is: give it another name")
-        self._classes[row["name"]] = cls
-        self._sources[row["name"]] = full_name(file)
-        self._listed.append(row)
+        own = self.own.add(file)
+        name = own.row["name"]
+        if name in self._classes:
+            raise BadInput(f"{file!r} is called {name!r}, as another game is: give it another name")
+        self._classes[name] = own.cls
+        self._sources[name] = own.source
 
     def listed(self) -> list[dict[str, Any]]:
-        """Every game, described."""
-        return self._listed
+        """Every game, described; a user's own as it was last read."""
+        return [*self._listed, *self.own.listed()]
 
     def source(self, name: str, given: Mapping[str, Scalar]) -> tuple[str, dict[str, str]]:
         """How a game that is offered is named on the command line, with parameters as they are typed there."""
@@ -77,6 +68,8 @@ class Offered:
                 near = get_close_matches(name, self._classes, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(self._classes)}"
                 raise BadInput(f"unknown game {name!r}; {hint}")
+        if name in self.own:
+            cls = self._classes[name] = self.own.current(name)
         typed = {key: _typed(value) for key, value in given.items()}
         with about(lambda: f"set.{_culprit(cls, typed)}"):
             return _made(cls, typed)

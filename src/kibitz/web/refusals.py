@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from kibitz.errors import KibitzError, raised
+from kibitz.web.source_places import place_of
 
 LONGEST_QUOTE = 60  # characters of a value that is quoted back
 
@@ -36,23 +37,33 @@ EXPECTED = {  # by the beginning of Pydantic's name for an error
 class Refused(Exception):
     """A request that is answered with a 4xx, one sentence, and the field of the request that it is about, if any.
 
-    `column`, from 1, is where in the text of that field the mistake is.
+    `column`, from 1, is where in the text of that field the mistake is; `where` is the place in a user's own file.
     """
 
-    def __init__(self, status: int, sentence: str, field: str = "", column: int | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        sentence: str,
+        field: str = "",
+        column: int | None = None,
+        where: dict[str, Any] | None = None,
+    ) -> None:
         super().__init__(sentence)
         self.status = status
         self.sentence = " ".join(sentence.split("\n"))
         self.field = field
         self.column = column
+        self.where = where
 
-    def json(self) -> dict[str, Any]:
-        """Plain data, as `Mistake` describes it."""
+    def json(self, with_code: bool = False) -> dict[str, Any]:
+        """Plain data, as `Mistake` describes it; `with_code`: also the lines of a user's file around the mistake."""
         told: dict[str, Any] = {"error": self.sentence}
         if self.field:
             told["field"] = self.field
         if self.column is not None:
             told["column"] = self.column
+        if self.where is not None:
+            told["where"] = {**self.where, "code": self.where["code"] if with_code else []}
         return told
 
 
@@ -60,7 +71,8 @@ def refusal(who: str, error: BaseException) -> Refused:
     """What Kibitz or a game's rules raised, as the command would tell it."""
     if isinstance(error, Refused):
         return error
-    return Refused(400, str(error) if isinstance(error, KibitzError) else raised(who, error))
+    told = str(error) if isinstance(error, KibitzError) else raised(who, error)
+    return Refused(400, told, where=place_of(error))
 
 
 @contextmanager

@@ -8,13 +8,14 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import Game, State
+from kibitz.native import at_hand
 from kibitz.native.compiling.progress import functions_compiled
 from kibitz.native.override import override
 from kibitz.search.clock import Remote
@@ -25,6 +26,7 @@ from kibitz.web.threads import Outcome, Threads, begin
 
 TICK = 0.5  # seconds between two signs of life
 GRACE = 10.0  # seconds a search may take to stop
+A_MOMENT = 0.05  # seconds, for a search of which only the machine code is wanted
 COMPILING = 300.0  # seconds that may pass before a search begins: a busy machine compiles for minutes
 
 Tell = Callable[[Any], None]
@@ -67,6 +69,7 @@ class Compilations:
         self._lock = threading.Lock()
         self._games: set[Any] = set()
         self._ready: set[Any] = set()
+        self._beside: set[Any] = set()  # compiled, or being compiled, while plain Python answers
 
     def allows(self, game: Game) -> bool:
         """May this game be compiled?"""
@@ -75,6 +78,27 @@ class Compilations:
             if len(self._games) < self._most:
                 self._games.add(key)
             return key in self._games
+
+    def is_ready(self, plan: Plan) -> bool:
+        """Is what a plan needs compiled, by this server or by an earlier one?"""
+        key = _compiled_as(plan.game), plan.algorithm.name
+        return key in self._ready or at_hand.is_at_hand(plan.algorithm.name, plan.game)
+
+    def compile_beside(self, plan: Plan, s: State) -> None:
+        """Have what a plan needs compiled in a thread of its own; nobody waits for that."""
+        key = _compiled_as(plan.game), plan.algorithm.name
+        with self._lock:
+            if key in self._beside:
+                return
+            self._beside.add(key)
+        least = replace(plan, options=replace(plan.options, seconds=A_MOMENT, interpreted=False, compiled=True))
+
+        def work() -> None:
+            remote = _Remote()
+            with contextlib.suppress(Exception), self.one_at_a_time(plan.game, plan.algorithm.name, remote):
+                least.answer(s, remote=remote)  # what is wrong with it, the search that is waited for will say
+
+        threading.Thread(target=work, name="kibitz-compiles-beside", daemon=True).start()
 
     @contextlib.contextmanager
     def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Iterator[None]:

@@ -393,6 +393,10 @@ class Poker(Game):
         return self._table(s, [self._shown(hand) for hand in s.hands])
 
     @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{self.utility(s, player):+g} chips".replace("-", "−")
+
+    @override
     def seen(self, s: State, player: int) -> Picture:
         """The other hand stays hidden, unless it is shown at the end."""
         hands = [self._shown(hand) for hand in s.hands]

@@ -9,12 +9,15 @@ import * as theme from "./shared/theme.js";
 const VIEWS = {
   games: { title: "Games", load: () => import("./home/view.js") },
   play: { title: "Play", load: () => import("./play/view.js") },
-  search: { title: "Search", load: () => import("./search/view.js") },
-  lab: { title: "Tree lab", load: () => import("./lab/view.js") },
-  quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
-  room: { title: "Room", load: () => import("./room/view.js") },
+  search: { title: "Search", load: () => dressed(import("./search/view.js")) },
+  lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
+  quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
+  room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
+// The looks of the views with trees: together and in this order, and only for whoever goes there.
+const TREES = ["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "quiz/quiz", "shared/phone"];
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
+const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
 const root = document.getElementById("view");
@@ -26,9 +29,10 @@ let current = null; // { name, view }
 let turn = 0; // counts navigations, so that a slow one cannot overtake a later one
 let hiding = 0;
 
-/** Say something to a screen reader only. */
+/** Say something to a screen reader only, after what was said before: nothing is overwritten. */
 function announce(text) {
-  announcer.textContent = text;
+  if (text) announcer.append(element("p", {}, text));
+  while (announcer.childElementCount > SAID) announcer.firstElementChild.remove();
 }
 
 /** Say something in the page's one place for messages. Mistakes stay until they are closed or the next message. */
@@ -45,6 +49,18 @@ const context = { api, link, announce, toast, games: [], firstGame, remembered }
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
   return (context.games.find(({ opens }) => opens === view) ?? context.games[0])?.name;
+}
+
+/** A view's module, once its looks are there too. */
+async function dressed(loading) {
+  const links = [...document.querySelectorAll("link[data-trees]")];
+  if (!links.length) {
+    links.push(...TREES.map((name) => element("link", { rel: "stylesheet", href: `static/${name}.css`, "data-trees": "" })));
+    for (const each of links) each.arrived = new Promise((done) => (each.onload = each.onerror = done));
+    document.head.append(...links);
+  }
+  const [module] = await Promise.all([loading, ...links.map(({ arrived }) => arrived)]);
+  return module;
 }
 
 async function show() {
@@ -129,6 +145,12 @@ function goToNextView() {
   document.querySelector(`#tabs a[data-view=${next}]`).click();
 }
 
+/** Whoever points at a link is about to follow it: fetch its view already. */
+function foresee(event) {
+  const pointed = event.target.closest?.("a[href^='#/']");
+  if (pointed) VIEWS[link.read(pointed.hash).view]?.load().catch(() => {}); // said when it is shown
+}
+
 function onKey(event) {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   for (const [key, , act] of allKeys()) {
@@ -165,6 +187,7 @@ async function start() {
   };
   showTheme();
   addEventListener("keydown", onKey);
+  addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
   api.onBack(reconnect);
@@ -179,6 +202,22 @@ async function start() {
     return;
   }
   await show();
+  if (context.games.some(({ own }) => own)) watchOwnGames();
+}
+
+/** Games of the user's own are read again when their files change: the view then begins anew, where it was. */
+async function watchOwnGames() {
+  const { OwnGames } = await import("./shared/own-games.js");
+  const readAgain = (rows) => {
+    context.games = context.games.map((game) => rows.find(({ name }) => name === game.name) ?? game);
+    const { view, params } = link.read();
+    const shown = link.placeFrom(params).game;
+    if (IS_OF_A_GAME.has(view) ? !rows.some(({ name }) => name === shown) : view !== "games") return;
+    current?.view.unmount();
+    current = null;
+    show();
+  };
+  new OwnGames({ host: root, api, toast, readAgain });
 }
 
 start();

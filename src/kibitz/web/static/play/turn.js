@@ -33,14 +33,14 @@ export function turnButtons(at, session, { seat, turns, isJudged, onJudge, onNew
   const offer = (words, act, kind = "primary") => button(words, act, { class: `small ${kind}` });
   if (at.over) return [...(isJudged ? [] : [offer("Look back", onJudge, "")]), offer("New game", onNew)];
   if (at.chance) return turns.rolling ? [] : [offer(chanceWords(at).act, () => turns.roll())];
-  if (turns.isThinking) return [offer("Move now", () => turns.moveNow(), ""), offer("Pause", () => turns.pause(), "")];
+  if (turns.isThinking) return [offer("Move now", () => turns.moveNow(), "late"), offer("Pause", () => turns.pause(), "late")];
   if (!session.isPersons(at.player)) return [offer("Let it move", () => turns.letGo())];
   if (isForeign(at, seat)) return [offer(`Look as ${playerName(at.player)}`, () => onSeat(at.player))];
   return beside(at).map(({ move }) => offer(sentence(move), () => onMove(move)));
 }
 
 /** On a board with cells: the few moves that have none, such as passing. */
-function beside({ moves, board }) {
+export function beside({ moves, board }) {
   const found = moves.filter(({ cell }) => !cell);
   const isFew = found.length <= MOST_BESIDE && (moves.length === 1 || found.length < moves.length);
   return isFew && board.includes("data-cell") ? found : [];

@@ -2,7 +2,6 @@
 
 import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
@@ -28,7 +27,7 @@ export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
   const reconnect = () => play.reconnect();
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, keys: keysOf(play) };
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -63,6 +62,8 @@ class Play {
       onGame: (name) => this.begin({ game: name, set: {}, position: null, moves: [] }),
       onSetUp: (chosen) => this.#setUp(chosen),
       onSides: (sides) => this.#setSides(sides),
+      onEngine: (engine) => this.#keep({ engine }, () => {}),
+      levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
@@ -80,6 +81,9 @@ class Play {
       onNew: () => this.begin({ ...this.table.place, moves: [] }),
       onCopy: (what) => this.copy(what),
       onPaste: () => clipboard.ask((text) => this.#use(text)),
+      onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
+      onStepped: () => this.turns.showAgain(),
+      complain: (error) => this.#complain(error),
       onExport: () => import("./take-away.js").then(({ offerFiles }) => offerFiles(this.context, this.table)),
     });
   }
@@ -92,7 +96,7 @@ class Play {
       onGo: () => this.turns.analyse(),
       onPlay: (move) => this.#chosen(move),
       onPoint: (move) => !this.modes.current && this.stage.board.point(move),
-      onWhy: (report) => this.modes.why(report),
+      onWhy: (report) => this.modes.why(report, this.turns.latest),
       onRolls: (move) => this.turns.showRolls(move),
       lineEnd: async (line) => (this.modes.current ? null : (await this.modes.line(line, SMALL)).at(-1)),
     });
@@ -118,13 +122,14 @@ class Play {
     const { table } = this;
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
+    const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
     const onLeave = (wasLesson) => this.#backToGame(wasLesson);
     const onEnter = () => analysis.hidePreview();
-    this.modes = new Modes({ table, stage, positions, lookingBack, context, complain, onEnter, onLeave });
+    this.modes = new Modes({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave });
   }
 
   // ------------------------------------------------------------ opening a place
@@ -139,7 +144,7 @@ class Play {
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
   #sayUnfit(game, sides) {
     const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
-    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    const unfit = sides.split(/[,.]/).find((word) => word in reasons);
     if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
@@ -236,14 +241,15 @@ class Play {
 
   #showAll() {
     const { at, session } = this.table;
-    const follows = this.shown?.game === at.game && this.shown.played.length + 1 === at.played.length;
+    const step = this.shown?.game === at.game ? at.played.length - this.shown.played.length : 0;
+    const made = step === 1 ? this.shown.moves.find(({ move }) => move === at.played.at(-1).move) : null;
     this.shown = at;
     this.title.textContent = `Play ${at.title}`;
-    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows });
+    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows: step === 1, step: Math.abs(step) <= 2 ? step : 0, made });
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
-    this.#offerMoves();
+    this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
     this.#showStatus();
     this.lookingBack.show();
   }
@@ -251,21 +257,6 @@ class Play {
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #offerMoves() {
-    const { at } = this.table;
-    const { chance, outcomes, moves } = at;
-    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell); // some moves have no cell to click
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
-    this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: chance ? chanceWords(at).choose : undefined,
-      plain,
-      open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
-    });
   }
 
   #showStatus() {
@@ -324,8 +315,14 @@ class Play {
     }
     this.games.follow();
     progress.note({ params: this.#params(), seat: this.table.seat, over: this.table.at.over });
-    this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
+    this.#tellMove(this.table.at.played.at(-1), move);
     return true;
+  }
+
+  /** Say a move that was made to who does not see it; the engine says its own. */
+  #tellMove(last, move) {
+    if (last && last.player >= 0 && !this.table.session.isPersons(last.player)) return;
+    this.context.announce(`${sentence(last?.told || move)}.`);
   }
 
   /** Go elsewhere in the game; where that fails, say so and stay. */
@@ -343,6 +340,7 @@ class Play {
   }
 
   undo() {
+    if (this.stage.steps.undo()) return undefined;
     if (this.modes.current) return this.modes.leave();
     this.modes.end();
     this.turns.isRunning = false;
@@ -381,7 +379,7 @@ class Play {
   /** Why not the best of the moves that are worse than the best? */
   whyNext() {
     const worse = this.turns.latest?.moves.find(isWorse);
-    if (worse) this.modes.why(worse);
+    if (worse) this.modes.why(worse, this.turns.latest);
     else this.context.toast("There is no worse move to explain.");
   }
 

@@ -5,9 +5,10 @@
  * request that the message is about ("set.width"), and `column` where in its text, from 1; both may be missing.
  */
 export class ApiError extends Error {
-  constructor(message, status, { field = "", column = 0 } = {}) {
+  constructor(message, status, { field = "", column = 0, where = null } = {}) {
     super(message);
-    Object.assign(this, { status, field, column });
+    Object.assign(this, { status, field, column, where });
+    if (where) for (const listener of mistaken) listener({ error: message, where });
   }
 }
 
@@ -20,6 +21,12 @@ const LATEST = 5000;
 const SIGN_OF_LIFE = "static/favicon.svg"; // costs the server nothing
 
 const listeners = new Set();
+const mistaken = new Set();
+
+/** Call `listener({error, where})` when a request fails because of a line in a file of the user's own. */
+export function onMistake(listener) {
+  mistaken.add(listener);
+}
 let isLost = false;
 let looking = 0;
 
