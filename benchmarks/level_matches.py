@@ -7,6 +7,7 @@ sides look at as many nodes, so what differs is what a level lets go, and a seed
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 
 import kibitz as kz
 from kibitz.answer.levels import LEVELS
@@ -27,7 +28,7 @@ def main() -> None:
     options = parser.parse_args()
     print("| game | stronger | against | won, drawn, lost | score | Elo |\n|---|---|---|---|---|---|", flush=True)
     for name in options.names:
-        for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
+        for weaker, stronger in pairwise(LEVELS):
             players = [f"level {level.number} nodes={options.nodes}" for level in (stronger, weaker)]
             result = kz.match(name, *players, games=options.games, jobs=options.workers, seed=options.seed)
             told = result.json()
