@@ -66,7 +66,7 @@ def test_directions_are_played_by_arrows_letters_buttons_and_swipes(new_page):
     send("touchEnd")
     table.wait_moves(5)
     appears("a1=4", 6)
-    page.get_by_role("button", name="down", exact=True).tap()
+    page.get_by_role("button", name="down", exact=True).click()
     table.wait_moves(7)
     assert [move for move in table.moves if "=" not in move] == ["left", "up", "right", "down"]
     page.keyboard.press("s")  # before its turn: it waits for it
