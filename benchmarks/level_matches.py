@@ -16,7 +16,9 @@ GAMES = ("tic-tac-toe", "connect-four", "othello", "chess", "backgammon")
 
 def main() -> None:
     """Play, and print a row for every pair of neighbours."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.level_matches", description="Levels against each other.")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.level_matches", description="Levels against each other."
+    )
     parser.add_argument("names", metavar="GAME", nargs="*", default=GAMES, help=f"{', '.join(GAMES)}, or any other")
     parser.add_argument("--games", type=int, default=100, help="games of every pair (100)")
     parser.add_argument("--time", type=float, default=0.1, help="seconds a move (0.1)")

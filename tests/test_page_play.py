@@ -415,7 +415,9 @@ def test_a_level_is_chosen_played_and_kept_and_nothing_moves_while_it_thinks(new
     page.wait_for_selector(".candidates li")
     assert page.evaluate("window.moved") < 0.01
     page.reload()
-    page.wait_for_function("document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Beginner'")
+    page.wait_for_function(
+        "document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Beginner'"
+    )
     page.go("#/play?game=tic-tac-toe&sides=person,careless.2.auto.depth.4")
     page.wait_for_function("document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Novice'")
     assert page.locator("[aria-label='Player 2, limit']").input_value() == "4"
