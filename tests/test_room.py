@@ -50,7 +50,14 @@ def guest(address):
 def test_without_a_room_there_is_none():
     with here() as (url, _):
         told = httpx.get(f"{url}/api/room").json()
-        assert told == {"open": False, "teacher": False, "seated": False, "code": None, "addresses": [], "picture": None}
+        assert told == {
+            "open": False,
+            "teacher": False,
+            "seated": False,
+            "code": None,
+            "addresses": [],
+            "picture": None,
+        }
         for path, body in (("join", {"code": CODE}), ("ask", {"kind": "look", "tree": TREE}), ("code", {})):
             answer = httpx.post(f"{url}/api/room/{path}", json=body)
             assert answer.status_code == 404 and "kibitz serve --room" in answer.json()["error"]

@@ -147,7 +147,8 @@ class Analysis:
         """What a move gives away, in the units of the game; empty where it is nothing, or words or depths say more."""
         tells_end = move.words.partition(" ")[0] in INFINITIVES and self.words.partition(" ")[0] in INFINITIVES
         is_percentage = self.game.facts.utility_range == PERCENTAGE
-        if move.loss <= 0 or (tells_end and not is_percentage) or not is_comparable(self.moves[0], move):
+        is_unknown = self.undecided or move.undecided or not is_comparable(self.moves[0], move)
+        if move.loss <= 0 or (tells_end and not is_percentage) or is_unknown:
             return ""
         return difference(self.game, move.loss)
 

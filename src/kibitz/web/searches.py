@@ -16,6 +16,7 @@ from kibitz.answer.plan import Plan
 from kibitz.errors import Stopped
 from kibitz.game import Game, State
 from kibitz.native import at_hand
+from kibitz.native.compiling.progress import functions_compiled
 from kibitz.native.override import override
 from kibitz.search.clock import Remote
 from kibitz.web.line import ENDING, Line, Turn
@@ -106,6 +107,7 @@ class Compilations:
         if key in self._ready:
             yield
             return
+        remote.algorithm = algorithm
         remote.until_begun(_compiling)
         try:
             yield
@@ -125,6 +127,7 @@ def warm_up(game: Game, compilations: Compilations) -> None:
 
 
 _compiling = threading.Lock()  # one for the process: so is the compiler
+_functions_of: dict[str, int] = {}  # by algorithm: how many functions were compiled last time
 
 
 def _compiled_as(game: Game) -> Any:
@@ -143,14 +146,39 @@ class _Remote(Remote):
     def __init__(self) -> None:
         super().__init__()
         self._held: threading.Lock | None = None
+        self._is_waiting = False
+        self._compiling_since = 0.0  # when compiling began, and how many functions had been compiled by then
+        self._before = 0
+        self.algorithm = ""
+
+    @property
+    def notice(self) -> str:
+        """What somebody is told who waits for the search to begin."""
+        if self._is_waiting:
+            return "another game is being compiled: this one is next …"
+        if self._held is None:
+            return "compiling this game, once …"
+        done = functions_compiled() - self._before
+        usual = _functions_of.get(self.algorithm, 0)
+        of = f" of about {usual}" if usual > done else ""
+        seconds = time.monotonic() - self._compiling_since
+        return f"compiling this game, once: {done}{of} functions, {seconds:.0f} s so far …"
 
     def until_begun(self, lock: threading.Lock) -> None:
+        self._is_waiting = True
+        try:
+            self._take(lock)
+        finally:
+            self._is_waiting = False
+
+    def _take(self, lock: threading.Lock) -> None:
         until = time.monotonic() + COMPILING / 2  # rules that never end do not keep everybody waiting
         while not lock.acquire(timeout=0.1):
             if self.stopped:
                 raise Stopped("told to stop")
             if time.monotonic() > until:
                 return
+        self._compiling_since, self._before = time.monotonic(), functions_compiled()
         self._held = lock
 
     @override
@@ -166,6 +194,9 @@ class _Remote(Remote):
     def release(self) -> None:
         held, self._held = self._held, None
         if held is not None:
+            done = functions_compiled() - self._before
+            if done:
+                _functions_of[self.algorithm] = done
             held.release()
 
 
@@ -269,7 +300,7 @@ class Searches:
         turn.ready.result()
 
     async def _shown(
-        self, job: Job, remote: Remote, told: _Told, outcome: asyncio.Future[Outcome], woken: asyncio.Event
+        self, job: Job, remote: _Remote, told: _Told, outcome: asyncio.Future[Outcome], woken: asyncio.Event
     ) -> AsyncGenerator[Event]:
         started = time.monotonic()
         shown: Any = None
@@ -288,7 +319,7 @@ class Searches:
                 break
             self._keep_time(job, remote, started)
             if not fresh and remote.seconds is None:
-                yield Event("note", {"note": "compiling this game, once…"})
+                yield Event("note", {"note": remote.notice})
             elif not fresh and shown is not None and job.moved_on is not None:
                 yield Event("data", job.moved_on(shown, remote))
         answer, error = outcome.result()

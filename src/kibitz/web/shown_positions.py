@@ -236,7 +236,7 @@ def _from(picture: Picture, move: str) -> list[int] | None:
 
 
 def _details(picture: Picture, move: str) -> dict[str, Any]:
-    """Where a move stops on its way, what it covers, what its piece turns into: only where there is something to say."""
+    """Where a move stops on its way, what it covers, what its piece turns into; only where there is something."""
     details: dict[str, Any] = {}
     if stops := cells_of(picture.clicks.get(move))[1:-1]:
         details["through"] = [list(cell) for cell in stops]

@@ -199,15 +199,18 @@ function settle(goes, left, arrived) {
 
 /** What left one cell and stands on another now, where there is only one such. */
 function alike(before, after, left, arrived) {
-  const byLook = (cells, all) => {
+  const byName = (cells, all) => {
     const found = new Map();
-    for (const cell of cells) found.set(all.get(cell).look, [...(found.get(all.get(cell).look) ?? []), cell]);
+    for (const cell of cells) {
+      const name = all.get(cell).said || all.get(cell).look; // a card is the same in any size
+      found.set(name, [...(found.get(name) ?? []), cell]);
+    }
     return found;
   };
-  const ends = byLook(arrived, after);
-  return [...byLook(left, before)]
-    .filter(([look, cells]) => cells.length === 1 && ends.get(look)?.length === 1)
-    .map(([look, cells]) => ({ stops: cells, to: ends.get(look)[0] }));
+  const ends = byName(arrived, after);
+  return [...byName(left, before)]
+    .filter(([name, cells]) => cells.length === 1 && ends.get(name)?.length === 1)
+    .map(([name, cells]) => ({ stops: cells, to: ends.get(name)[0] }));
 }
 
 /** Tiles that slid: in each line the first is still the first, or two alike have become one. Null where it was otherwise. */
