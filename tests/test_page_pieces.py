@@ -144,7 +144,9 @@ def test_a_screen_reader_hears_names_and_pieces(page):
     page.keyboard.press("ArrowUp")
     page.wait_for_function(focused, "a3, white pawn")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('#announcer').innerText.includes('a3, white pawn picked: a3a4q, a3a4n')")
+    page.wait_for_function(
+        "document.querySelector('#announcer').innerText.includes('a3, white pawn picked: a3a4q, a3a4n')"
+    )
     assert page.get_by_role("button", name="a3, white pawn", pressed=True).count() == 1
     page.keyboard.press("ArrowRight")
     page.wait_for_function(focused, "b3, empty")

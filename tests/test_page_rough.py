@@ -115,7 +115,9 @@ def test_a_server_that_is_gone_is_told_of_once_and_used_again_when_it_is_back(pa
     for words in ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"):
         page.allow(words)
     sit_down(page, "#/play?game=tic-tac-toe&sides=person,person&moves=1")
-    cells = "[...document.querySelectorAll('[data-cell]')].map((cell) => cell.outerHTML)"  # the mouse lights one over them
+    cells = (
+        "[...document.querySelectorAll('[data-cell]')].map((cell) => cell.outerHTML)"  # the mouse lights one over them
+    )
     board = page.evaluate(cells)
     page.context.set_offline(True)
     page.locator("[data-cell='1,1']").click()

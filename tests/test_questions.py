@@ -179,7 +179,12 @@ WRAPPERS = {
     "coalition": Coalition(Echo(), 1),
     "one rebel": OneRebel(Echo(), 1),
 }
-SEATED = {"seen", "told", "player_name", "score_text"}  # asked of the player that people know by that number, "recalled"r
+SEATED = {
+    "seen",
+    "told",
+    "player_name",
+    "score_text",
+}  # asked of the player that people know by that number, "recalled"r
 FOLLOWING = {"result", "parse", "deal", "passed", "symmetric", "previous"}  # their answers are states, or lists of them
 
 
