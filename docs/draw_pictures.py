@@ -1,6 +1,7 @@
 """Draw the pictures of these pages with Kibitz's own draw room.
 
-Try `python docs/draw_pictures.py`, or `python docs/draw_pictures.py some/other/folder`.
+Try `python docs/draw_pictures.py`, or `python docs/draw_pictures.py some/other/folder`. With `--page folder` it
+photographs the page instead: see `contact_sheet.py`.
 """
 
 from __future__ import annotations
@@ -148,7 +149,12 @@ def pictures() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write them all."""
+    """Write them all, or photograph the page."""
+    if sys.argv[1:2] == ["--page"]:
+        from contact_sheet import photograph
+
+        photograph(Path(sys.argv[2] if len(sys.argv) > 2 else "page-pictures"))
+        return
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     for name, drawing in pictures().items():

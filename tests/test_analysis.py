@@ -150,7 +150,7 @@ def test_wins_in_one():
     assert (answer.best, answer.words) == ("4", "wins in 1")
     assert all(move.words != "wins in 1" and move.loss > 0 for move in answer.moves[1:])
     answer = kz.analyse(BOARD, BOARD.parse("1525354"))  # the fourth of ten stones: six are left, and this one
-    assert answer.words == "the game is over: -7"
+    assert answer.words == "the game is over: player 1 won"
 
 
 # ---------------------------------------------------------------- several players, dice, ends
@@ -186,15 +186,18 @@ def test_the_root_of_a_tree_may_be_chance():
     assert answer.value == (2, 3, 4)
 
 
+THREE_ENDED = "the game is over: player 2 won (player 1 2 points, player 2 11 points, player 3 4 points)"
+
+
 @pytest.mark.parametrize(
     ("game", "position", "value", "words"),
     [
-        (TicTacToe(), "XXXOO....", -1, "the game is over: -1"),
-        (TicTacToe(), "XOXXOOOXX", 0, "the game is over: 0"),
-        (Nim(piles=(1,)), "0 p2", -1, "the game is over: -1"),
-        (Nim(piles=(1,), misere=True), "0 p2", 1, "the game is over: 1"),
-        (Pig(goal=10), "11,4,0", 1, "the game is over: 1"),
-        (Pig(goal=10, players=3), "11,4,2,0 p2", (0, 1, 0), "the game is over: <0, 1, 0>"),
+        (TicTacToe(), "XXXOO....", -1, "the game is over: X won"),
+        (TicTacToe(), "XOXXOOOXX", 0, "the game is over: a draw"),
+        (Nim(piles=(1,)), "0 p2", -1, "the game is over: player 1 won"),
+        (Nim(piles=(1,), misere=True), "0 p2", 1, "the game is over: player 2 won"),
+        (Pig(goal=10), "11,4,0", 1, "the game is over: player 1 won (player 1 11 points, player 2 4 points)"),
+        (Pig(goal=10, players=3), "11,4,2,0 p2", (0, 1, 0), THREE_ENDED),
     ],
 )
 def test_where_the_game_is_over_there_is_nothing_to_play(game, position, value, words):

@@ -290,11 +290,11 @@ def test_why_a_move_is_not_best_names_the_replies_up_to_where_it_shows(seven):
 
 
 def test_why_a_blunder_loses_at_once(seven):
-    """MAX threatens 4: everything else loses to it two plies later."""
+    """MAX threatens 4: everything else loses to it two plies later, and the game names the threat."""
     answer = analyse(seven, seven.parse("11223"))
     assert answer.best == "4"
     blunder = next(move for move in answer.moves if move.words == "loses in 2")
-    expected = f"{blunder.move} loses in 2 where 4 would win in 35: after 4 there is no defence."
+    expected = f"{blunder.move} loses in 2 where 4 would win in 35: it does not stop four in a row at 4."
     assert answer.why(blunder.move) == expected
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import kibitz as kz
 from command import kibitz
+from kibitz.answer.positions import beginning, played
 from kibitz.games import names
 from kibitz.search import ALGORITHMS
 from kibitz.search.textbook import alphabeta
@@ -127,3 +129,16 @@ def test_pictures_are_up_to_date():
 def test_every_picture_is_shown():
     shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert all(f"pictures/{path.name})" in shown for path in (DOCS / "pictures").iterdir())
+
+
+def test_the_contact_sheet_has_the_beginning_middle_and_end_of_every_game(monkeypatch):
+    monkeypatch.syspath_prepend(DOCS)
+    moments = runpy.run_path(str(DOCS / "contact_sheet.py"))["moments"]
+    for name in names():
+        game = kz.game(name)
+        start, middle, end = moments(name)
+        assert (start.position, start.moves) == (None, ())
+        at = {moment: played(game, beginning(game, moment.position), moment.moves)[1] for moment in (middle, end)}
+        assert not game.is_terminal(at[middle]), name
+        assert game.is_terminal(at[end]), name
+        assert end.address.startswith(f"#/play?game={name}&")

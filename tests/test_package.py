@@ -2,6 +2,7 @@
 
 import doctest
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -90,8 +91,11 @@ def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     where = run(python, "-c", "import kibitz; print(kibitz.__file__)", cwd=tmp_path, env=environment)
     assert Path(where.strip()).is_relative_to(clean)
-    listed = run(clean / "bin/kibitz", "games", cwd=tmp_path, env=environment)
-    assert "connect-four" in listed
+    listed = {
+        row["name"]: row
+        for row in json.loads(run(clean / "bin/kibitz", "games", "--json", cwd=tmp_path, env=environment))
+    }
+    assert "four of your own stones in a row" in listed["connect-four"]["goal"]  # its page came with it
     assert run(clean / "bin/kibitz", "solve", "tic-tac-toe", "XO.......", cwd=tmp_path, env=environment) == "1\n"
     figure = run(python, "-m", "kibitz", "tree", "((3 12 8) (2 4 6) (14 5 2))", cwd=tmp_path, env=environment)
     assert figure.startswith("value: 3\nbest: B\n")

@@ -636,7 +636,7 @@ def test_a_picture_has_dark_ink_on_white_in_the_dark_too(new_page):
     Lab(page)
     darkest, corner = page.evaluate(
         """async () => {
-          const { painted } = await import(new URL("static/lab/exports.js", document.baseURI));
+          const { painted } = await import(new URL("static/shared/files.js", document.baseURI));
           const answer = await fetch("api/lab/export", {
             method: "POST",
             headers: { "content-type": "application/json" },

@@ -140,13 +140,19 @@ def test_a_pass_is_a_button(page):
 
 def test_a_screen_reader_hears_names_and_pieces(page):
     table = crossing(page)
-    said = "document.querySelector('#announcer').innerText"
+    focused = "(words) => document.activeElement.getAttribute('aria-label') === words"
     page.keyboard.press("ArrowUp")
-    page.wait_for_function(f"{said}.includes('a3, white pawn: move a3a4q, a3a4n')")
+    page.wait_for_function(focused, "a3, white pawn")
     page.keyboard.press("Enter")
-    page.wait_for_function(f"{said}.includes('a3, white pawn picked: a3a4q, a3a4n')")
+    page.wait_for_function(
+        "document.querySelector('#announcer').innerText.includes('a3, white pawn picked: a3a4q, a3a4n')"
+    )
+    assert page.get_by_role("button", name="a3, white pawn", pressed=True).count() == 1
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(f"{said}.includes('b3: no move here')")
+    page.wait_for_function(focused, "b3, empty")
+    assert page.get_by_role("img", name="b3, empty").count() == 1  # nothing can be done there
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('[aria-pressed=true][data-cell]')")
     assert table.moves == []
 
 

@@ -70,7 +70,7 @@ class Table:
 
     def wait_turn(self):
         """Until it is the person's move, or the game is over."""
-        turn = "/Your move|Player \\d to move|The game is over/"
+        turn = "/Your move|(?<!is )to move\\.|The game is over/"
         self.page.wait_for_function(f"{turn}.test(document.querySelector('.status').innerText)")
 
     def wait_moves(self, count):
@@ -132,7 +132,7 @@ def test_connect_four_is_played_to_the_end_by_clicks(page):
 
 
 def test_tic_tac_toe_is_played_by_keyboard_alone(page):
-    table = Table(page, "#/play?game=tic-tac-toe")
+    table = Table(page, "#/play?game=tic-tac-toe&sides=person,level.6")
     page.keyboard.press("ArrowRight")  # the cursor appears on the first move
     for turn in range(5):
         table.wait_turn()
@@ -148,7 +148,7 @@ def test_tic_tac_toe_is_played_by_keyboard_alone(page):
         page.wait_for_function("turn => document.querySelectorAll('.ply').length > 2 * turn", arg=turn)
     table.wait_turn()
     assert table.is_over
-    assert "player 1 won" not in table.status  # the engine plays it perfectly
+    assert "X won" not in table.status  # the engine plays it perfectly
     page.keyboard.press("n")
     table.wait_moves(0)
     page.keyboard.press("5")  # a digit begins a move
@@ -381,11 +381,45 @@ def test_nonsense_in_every_field_shows_the_sentence_and_loses_nothing(page):
         table.button("Use it").click()
         page.wait_for_function("words => document.querySelector('dialog .error').innerText.includes(words)", arg=words)
     table.button("Cancel").click()
-    page.get_by_label("Player 2", exact=True).select_option("auto")
-    page.get_by_label("Player 2, limit").fill("soon")
-    page.get_by_label("Player 2, limit").press("Tab")
-    page.wait_for_function("document.querySelector('.engine .error').innerText.includes(\"'soon'\")")
+    page.get_by_label("Player 2", exact=True).select_option("Novice")
+    page.get_by_label("Player 2, more").click()
+    page.get_by_label("Player 2, kind of limit").select_option("seconds")
+    for wrong in ("soon", "900"):
+        page.get_by_label("Player 2, limit").fill(wrong)
+        page.wait_for_function("wrong => document.querySelector('.limit .error').innerText.includes(wrong)", arg=wrong)
     assert table.board == board or len(table.moves) == 2  # the engine may have moved with the limit it had
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
+def test_a_level_is_chosen_played_and_kept_and_nothing_moves_while_it_thinks(new_page, viewport):
+    page = new_page(viewport=viewport)
+    table = Table(page, "#/play?game=tic-tac-toe", analysis=True)
+    if not page.locator(".side").first.is_visible():
+        page.locator("summary", has_text="Players").click()
+    page.get_by_label("Player 2", exact=True).select_option("Beginner")
+    page.wait_for_function("document.querySelector('.level-words').innerText.includes('Drops a little often')")
+    page.wait_for_function("!location.hash.includes('sides')")  # what is usual now need not be said
+    page.wait_for_selector(".candidates li")
+    page.evaluate(
+        """() => {
+          window.moved = 0;
+          new PerformanceObserver((list) => {
+            for (const { value, hadRecentInput } of list.getEntries()) window.moved += hadRecentInput ? 0 : value;
+          }).observe({ type: "layout-shift" });
+        }"""
+    )
+    for count in (2, 4):
+        page.locator(".board .playable").first.click()
+        table.wait_moves(count)
+        table.wait_turn()
+    page.wait_for_selector(".candidates li")
+    assert page.evaluate("window.moved") < 0.01
+    page.reload()
+    page.wait_for_function("document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Beginner'")
+    page.go("#/play?game=tic-tac-toe&sides=person,careless.2.auto.depth.4")
+    page.wait_for_function("document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Novice'")
+    assert page.locator("[aria-label='Player 2, limit']").input_value() == "4"
+    assert page.locator("[aria-label='May throw away a won game, player 2']").is_checked()
 
 
 def test_a_nonsense_link_says_why_and_shows_the_game(page):

@@ -115,7 +115,10 @@ def test_a_server_that_is_gone_is_told_of_once_and_used_again_when_it_is_back(pa
     for words in ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"):
         page.allow(words)
     sit_down(page, "#/play?game=tic-tac-toe&sides=person,person&moves=1")
-    board = page.inner_html(".board")
+    cells = (
+        "[...document.querySelectorAll('[data-cell]')].map((cell) => cell.outerHTML)"  # the mouse lights one over them
+    )
+    board = page.evaluate(cells)
     page.context.set_offline(True)
     page.locator("[data-cell='1,1']").click()
     page.wait_for_function("document.querySelector('#toast').innerText.includes('does not answer')")
@@ -123,7 +126,7 @@ def test_a_server_that_is_gone_is_told_of_once_and_used_again_when_it_is_back(pa
     page.keyboard.press("f")
     page.get_by_label("Game", exact=True).select_option("nim")
     page.wait_for_function("document.querySelector('.setup select').value === 'tic-tac-toe'")
-    assert page.inner_html(".board") == board
+    assert page.evaluate(cells) == board
     assert moves(page) == ["1"]
     page.context.set_offline(False)
     page.locator("[data-cell='1,1']").click()
@@ -159,13 +162,13 @@ def test_a_link_to_the_first_step_of_a_search_opens_there(page):
 def test_sides_that_make_no_sense_are_the_usual_ones(page):
     sit_down(page, "#/play?game=tic-tac-toe&sides=robot,engine.guessing.time.1")
     page.wait_for_function("!location.hash.includes('sides')")
-    assert page.get_by_label("Player 2", exact=True).input_value() == "auto"
+    assert page.get_by_label("Player 2", exact=True).input_value() == "3"
 
 
 def test_an_engine_that_does_not_fit_says_why(page):
     sit_down(page, "#/play?game=pig&sides=person,engine.minimax.depth.3")
     page.wait_for_function("document.querySelector('#toast').innerText.includes('chance')")
-    assert page.get_by_label("Player 2", exact=True).input_value() == "auto"
+    assert page.get_by_label("Player 2", exact=True).input_value() == "3"
 
 
 # ------------------------------------------------------------ no mouse

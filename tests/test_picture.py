@@ -1,13 +1,19 @@
 """How moves are made with the pointer: every cell to click is there, and means a legal move."""
 
 import random
+import re
 import runpy
 from pathlib import Path
 
 import pytest
 
+from kibitz.draw import board_svg
+from kibitz.draw.directions import directions_of
+from kibitz.draw.men import Piece
+from kibitz.draw.picture import EMPTY, Card, Figure, Picture
 from kibitz.game import CHANCE
 from kibitz.games import game
+from kibitz.games.pacman.figures import Muncher
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -78,3 +84,47 @@ def test_what_a_player_sees_and_is_told_is_everything_unless_a_game_hides_it():
     s = pig.parse("12,30,7:")
     assert pig.seen(s, 0) == pig.seen(s, 1) == pig.picture(s)
     assert pig.told(s, 4, 0) == pig.told(s, 4, 1) == "4"
+
+
+# ------------------------------------------------------------ directions, and what a cell says
+
+
+def test_words_for_directions_are_guessed_and_a_declaration_holds():
+    assert directions_of({}, ["north", "west", "stay"]) == {"north": "up", "west": "left", "stay": "stay"}
+    assert directions_of({}, ["up", "jump"]) == {}  # one that is none, and nothing is guessed
+    assert directions_of({}, ["up", "north"]) == {}  # two that would share a key
+    assert directions_of({}, ["stop"]) == {}
+    assert directions_of({"7": "up", "8": "down"}, ["7", "left"]) == {"7": "up"}
+    assert directions_of({}, ["left", "up"], flipped=True) == {"left": "right", "up": "down"}
+
+
+def test_every_cell_says_what_stands_on_it():
+    board = Picture(
+        cells=(("N", "X", EMPTY), ("o", "QH", "7")),
+        pieces={"N": Piece("knight")},
+        owners={"X": 1},
+        cards={"QH": Card("Q", "H")},
+        names={"o": "capsule"},
+        tiles={"7": 0.5},
+        threatened=frozenset({(0, 0)}),
+        figures=(Figure("@", Muncher(), 1, 0, name="muncher"),),
+        column_labels=("a", "b", "c"),
+        row_labels=("2", "1"),
+    )
+    found = dict(re.findall(r'data-name="(\w+)" data-said="([^"]*)"', board_svg(board)))
+    assert found == {
+        "a2": "white knight, threatened",
+        "b2": "X of player 2",
+        "a1": "muncher, capsule",
+        "b1": "queen of hearts",
+        "c1": "7",
+    }
+
+
+def test_a_tile_is_the_darker_the_more_it_is_worth():
+    drawn = board_svg(Picture(cells=(("2", "4", "#"),), tiles={"2": 0.0, "4": 1.0, "#": 9.0}))
+    assert re.findall(r"kz-tile kz-tile-(\d+)", drawn) == ["0", "11", "11"]
+    assert re.findall(r'class="(kz-on-\w+)"[^>]*>(.)<', drawn) == [
+        ("kz-on-tile", "2"),
+        ("kz-on-dark", "4"),
+    ]

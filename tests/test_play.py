@@ -36,45 +36,45 @@ def test_two_people_play_a_whole_game():
     out = together("1", "4", "2", "5", "3", "quit")
     assert out.startswith("Tic-tac-toe. Type a move, or 'help'.\n")
     assert boards(out) == [".........", "X........", "X..O.....", "XX.O.....", "XX.OO....", "XXXOO...."]
-    assert "The game is over: player 1 won." in out
+    assert "The game is over: X won." in out
 
 
 def test_a_draw_and_a_win_of_the_second_player():
     assert "The game is over: a draw." in together(*"123546879")
-    assert "The game is over: player 2 won." in together(*"142596")
+    assert "The game is over: O won." in together(*"142596")
 
 
 def test_the_engine_never_loses():
     out = play(*"123456789" * 9)
-    assert re.search(r"The game is over: (a draw|player 2 won)\.", out)
-    assert "player 2 (engine) plays " in out
-    assert "player 1 (engine)" not in out
+    assert re.search(r"The game is over: (a draw|O won)\.", out)
+    assert "O (engine) plays " in out
+    assert "X (engine)" not in out
 
 
 def test_the_engine_wins_when_it_can_and_says_what_it_expects():
     out = play("9", asked=(*TIC_TAC_TOE, "OO.XX...."))
-    assert "player 2 (engine) plays 3: wins in 1\n" in out
-    assert "The game is over: player 2 won." in out
+    assert "O (engine) plays 3: wins in 1\n" in out
+    assert "The game is over: O won." in out
     out = play("2", asked=(*TIC_TAC_TOE, "X........", "--you", "second"))
-    assert re.search(r"player 1 \(engine\) plays \d: wins in 5, expecting \d( \d)+\n", out)
+    assert re.search(r"X \(engine\) plays \d: wins in 5, expecting \d( \d)+\n", out)
 
 
 def test_the_engine_begins_where_the_person_is_second():
     out = play("quit", asked=(*TIC_TAC_TOE, "--you", "second"))
-    assert out.count("player 1 (engine) plays ") == 1
+    assert out.count("X (engine) plays ") == 1
     assert len(boards(out)) == 2
 
 
 def test_the_engine_plays_itself():
     out = play(asked=(*TIC_TAC_TOE, "--you", "none"))
-    assert len(re.findall(r"player [12] \(engine\) plays ", out)) == 9
+    assert len(re.findall(r"[XO] \(engine\) plays ", out)) == 9
     assert out.rstrip().endswith("The game is over: a draw.")
 
 
 def test_a_game_goes_on_from_a_position_and_moves():
     out = together("3", more=("XX.OO....", "--moves", "9 8"))
     assert boards(out)[0] == "XX.OO..OX"
-    assert "player 1 won" in out
+    assert "X won" in out
 
 
 # ---------------------------------------------------------------- dice
@@ -175,7 +175,7 @@ def test_there_may_be_nothing_to_undo_or_redo():
 
 def test_undo_after_the_end_goes_on_with_the_game():
     out = together("1", "4", "2", "5", "3", "undo", "9", "6")
-    assert "player 1 won" in out and "player 2 won" in out
+    assert "X won" in out and "O won" in out
     assert boards(out)[-1] == "XX.OOO..X"
 
 
@@ -195,7 +195,7 @@ def test_moves_board_and_help():
 
 def test_swap_gives_the_engine_the_move():
     out = play("1", "swap", "quit")
-    assert out.index("player 2 (engine) plays ") < out.index("player 1 (engine) plays ")
+    assert out.index("O (engine) plays ") < out.index("X (engine) plays ")
     assert len(boards(out)) == 4
 
 

@@ -179,6 +179,8 @@ WRAPPERS = {
     "coalition": Coalition(Echo(), 1),
     "one rebel": OneRebel(Echo(), 1),
 }
+# Asked of the player that people know by that number.
+SEATED = {"seen", "told", "recalled", "threats", "player_name", "score_text"}
 FOLLOWING = {"result", "parse", "deal", "passed", "symmetric", "previous"}  # their answers are states, or lists of them
 
 
@@ -205,7 +207,7 @@ def test_a_wrapped_game_is_asked_everything_but_what_is_left_open_for_a_reason(n
         return
     parameters = list(inspect.signature(QUESTIONS[question]).parameters)[1:]
     outer = [wrapper.entered(p) if p in ("s", "after") else p for p in parameters]
-    inner = [wrapper.seat(p) if p == "player" and question in ("seen", "told") else p for p in parameters]
+    inner = [wrapper.seat(p) if p == "player" and question in SEATED else p for p in parameters]
     found, wanted = getattr(wrapper, question)(*outer), [(question, tuple(inner))]
     if question in ("passed", "symmetric", "previous"):
         assert list(found) == [wrapper.entered(s) for s in wanted]

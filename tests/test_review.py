@@ -28,7 +28,7 @@ def test_a_draw_thrown_away_is_a_mistake_and_turns_the_game():
     assert (ply.best, ply.best_words, ply.words, ply.loss) == ("5", "draws", "loses in 6", 1.0)
     assert ply.why.startswith("2 loses in 6 where 5 would draw: after 4 there is no defence (")
     assert found.plies[3].best == "5"  # as good as any other is best
-    expected = "The game turned at ply 2: player 2 played 2 (loses in 6) where 5 was better (draws); 1 mistake in all."
+    expected = "The game turned at ply 2: O played 2 (loses in 6) where 5 was better (draws); 1 mistake in all."
     assert found.sentence == expected
 
 
@@ -111,14 +111,14 @@ def test_a_game_without_moves_and_a_finished_one():
     assert alone.sentence == "No move has been played."
     over = kz.review(TicTacToe(), TicTacToe().parse("XXXOO...."))
     assert over.plies[0].value == 1
-    assert over.plies[0].words == "the game is over: -1"
+    assert over.plies[0].words == "the game is over: X won"
 
 
 def test_progress_is_told_after_every_position_and_a_remote_ends_it():
     told = []
     whole = kz.review(TicTacToe(), moves=["1", "2", "5"], progress=told.append)
     assert [len(found.plies) for found in told] == [1, 2, 3, 4]
-    assert told[-1].json() == whole.json()
+    assert told[-1].json() | {"stopped_by": "solved"} == whole.json() and told[-1].stopped_by == ""
     remote = kz.Remote()
     remote.stop()
     assert len(kz.review(TicTacToe(), moves=["1", "2", "5"], remote=remote).plies) == 1

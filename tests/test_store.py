@@ -119,7 +119,7 @@ def test_a_game_of_the_terminal_is_kept_with_all_that_happens_in_it():
     kibitz("play", "tic-tac-toe", "--you", "both", "--interpreted", stdin=orders)
     newest, after, won = listed()
     assert (won.moves, won.result, won.shares) == (("1", "4", "2", "5", "3"), "0", (1.0, -1.0))
-    assert won.ended == "The game is over: player 1 won." and won.players == ("person", "person")
+    assert won.ended == "The game is over: X won." and won.players == ("person", "person")
     assert (after.moves, after.result) == (("1", "4", "2", "7"), "")  # a game that is over is not changed
     assert newest.moves == ("9",) and newest.played > "2026"
     on = kibitz("play", "tic-tac-toe", "--load", newest.number, "--you", "both", "--interpreted", stdin="5\nquit\n")

@@ -17,6 +17,7 @@ EXAMPLES = int(os.environ.get("KIBITZ_FUZZ_EXAMPLES", "15"))
 # Not asked for: that everything which fits the description is accepted. Whether a text is a game, a position, a move or
 # a tree is more than a description can say; the answer is then a 400.
 CHECKED = [check for check in CHECKS.get_all() if check.__name__ != "positive_data_acceptance"]
+CODE = "K7MPXQ"
 PLAUSIBLE = {  # texts that mean something, which are hardly ever hit upon by chance
     "game": ["tic-tac-toe", "nim", "pig", "tree", "connect-four", "backgammon"],
     "algorithm": ["auto", "minimax", "alphabeta", "deepening", "expectiminimax", "maxn"],
@@ -24,6 +25,7 @@ PLAUSIBLE = {  # texts that mean something, which are hardly ever hit upon by ch
     "variant": ["fail-soft", "fail-hard", "strict"],
     "position": ["X...O....", "3,4,5", "12,30,7", "12,30,7:", "B", "445"],
     "node": ["A", "B", "F"],
+    "code": [CODE, "k7m pxq", "<script>alert(1)</script>"],
     "result": ["1", "draw", "unfinished"],
     "since": ["2026-11-16", "2026"],
     "until": ["2026-11-16", "2026"],
@@ -45,7 +47,7 @@ def url(tmp_path_factory):
 
     It has kept games of its own.
     """
-    with pytest.MonkeyPatch.context() as patch, here(seconds=0.1, compiled=0) as (address, service):
+    with pytest.MonkeyPatch.context() as patch, here(seconds=0.1, compiled=0, room=CODE) as (address, service):
         patch.setenv("KIBITZ_DATA", str(tmp_path_factory.mktemp("data")))
         with GameStore.made() as store:
             store.switch(True)

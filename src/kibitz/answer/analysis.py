@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isinf
+from math import isfinite, isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
+from kibitz.answer.amounts import PERCENTAGE, counted, difference
+from kibitz.answer.amounts import units_text as units_text
+from kibitz.answer.amounts import value_text as value_text
+from kibitz.answer.arguments import INFINITIVES, argument, is_comparable, reason_for, threatened
 from kibitz.answer.certainty import (
-    DRAW,
-    LOSS,
     NOT_PROVEN,
     UNDECIDED,
     Value,
@@ -23,16 +25,18 @@ from kibitz.answer.claims import claims
 from kibitz.answer.printing import columns, did_line, move_rows, numbers_in
 from kibitz.answer.reports import MoveReport as MoveReport
 from kibitz.answer.reports import SearchReport as SearchReport
+from kibitz.answer.summing_up import summary
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game, State, answers
+from kibitz.game import CHANCE, Game, State, inside
 from kibitz.native.override import override
 from kibitz.search.diagnosis import without_value
 
 SHOWN_FIRST = ("iterations", "exploitability", "simulations")  # statistics that stand beside the nodes in JSON
 LOOKS_TO_EXPLAIN = 300_000  # at moves, for the sentences of one answer
 MOST_SENTENCES = 6  # about alliances, in print
-INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
+MOST_REASONS = 3  # of the best moves, for which it is said what speaks for them
+MOST_THREATS = 24  # moves whose refuting threat is named in one answer: asking takes a millisecond
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,11 @@ class Analysis:
         """Is nothing known about the value?"""
         return not self.exact and self.words.startswith(UNDECIDED)
 
+    @property
+    def summary(self) -> str:
+        """All moves in a sentence: `Only 4 wins in 7; 3 only draws; 1 and 2 lose.`"""
+        return summary(self)
+
     def json(self) -> dict[str, Any]:
         """Plain data for JSON."""
         search = self.search
@@ -102,6 +111,8 @@ class Analysis:
                 **{name: search.statistics[name] for name in SHOWN_FIRST if name in search.statistics},
                 **({"statistics": search.statistics} if search.statistics else {}),
             },
+            "summary": self.summary,
+            "threats": [threat.json() for threat in threatened(self)],
             **({"note": self.note} if self.note else {}),
             **({"alliances": [turn.json() for turn in self.interests]} if self.interests else {}),
         }
@@ -109,11 +120,12 @@ class Analysis:
     def _moves_json(self) -> list[dict[str, Any]]:
         """Every move. Explaining takes a look at all moves at every ply of a line: where there are thousands, not all
         of those that are worse are explained."""
-        rows = []
-        looks = LOOKS_TO_EXPLAIN
+        rows: list[dict[str, Any]] = []
+        looks, threats = LOOKS_TO_EXPLAIN, MOST_THREATS
         for m in self.moves:
             looks -= len(m.line) * len(self.moves) if m.loss > 0 else 0
-            ply = self._shows_at(m) if looks > 0 else None
+            threats -= m.loss > 0
+            why = argument(self, m, names_threats=threats >= 0) if looks > 0 else None
             row = {"move": m.move, "value": _plain(m.value), "words": m.words, "loss": m.loss, "line": list(m.line)}
             row |= {"exact": m.exact, "outcome": m.outcome}
             row |= self._claims(m)
@@ -125,8 +137,20 @@ class Analysis:
             if m.visits is not None:
                 row |= {"visits": m.visits, "confidence": m.confidence}
             row |= _error_json(m.error)
-            rows.append({**row, "why": self._explained(m, ply) if ply else "", "shows_at": ply})
+            row["loss_words"] = self._loss_words(m)
+            row |= {"why": why.sentence if why else "", "shows_at": why.point if why else None}
+            reason = reason_for(self, m) if m.loss <= 0 and len(rows) < MOST_REASONS else ""
+            rows.append({**row, "argument": why.json() if why else None, "reason": reason})
         return rows
+
+    def _loss_words(self, move: MoveReport) -> str:
+        """What a move gives away, in the units of the game; empty where it is nothing, or words or depths say more."""
+        tells_end = move.words.partition(" ")[0] in INFINITIVES and self.words.partition(" ")[0] in INFINITIVES
+        is_percentage = self.game.facts.utility_range == PERCENTAGE
+        is_unknown = self.undecided or move.undecided or not is_comparable(self.moves[0], move)
+        if move.loss <= 0 or (tells_end and not is_percentage) or is_unknown:
+            return ""
+        return difference(self.game, move.loss)
 
     def _claims(self, judged: Analysis | MoveReport) -> dict[str, Any]:
         return claims(
@@ -163,49 +187,12 @@ class Analysis:
             legal = ", ".join(m.move for m in self.moves)
             expected = f"expected one of {legal}" if legal else "the game is over"
             raise BadInput(f"{move!r} is not a legal move at {self.position!r}: {expected}")
-        ply = self._shows_at(report)
-        return "" if ply is None else self._explained(report, ply)
+        found = argument(self, report)
+        return "" if found is None else found.sentence
 
-    def _explained(self, report: MoveReport, ply: int) -> str:
-        """Why a move is worse than the best, where that shows at a ply of its line."""
-        if ply <= 1:
-            return f"{self._compared(report)}."
-        reply, follows = report.line[1], f" ({' '.join(report.line[1:ply])})" if ply > 2 else ""
-        shown = f"the best reply is {reply}"
-        if report.outcome != self.outcome and report.outcome in (LOSS, DRAW):
-            shown = f"after {reply} {'there is no defence' if report.outcome == LOSS else 'the win is gone'}"
-        return f"{self._compared(report)}: {shown}{follows}."
-
-    def _compared(self, report: MoveReport) -> str:
-        """A move beside the best one: `3 loses where 2 would draw`."""
-        verb, _, rest = self.words.partition(" ")
-        is_plain = report.words.partition(" ")[0] in INFINITIVES
-        if is_plain and verb in INFINITIVES and report.words != self.words:
-            return f"{report.move} {report.words} where {self.best} would {f'{INFINITIVES[verb]} {rest}'.strip()}"
-        if is_plain and self.undecided:
-            return f"{report.move} {report.words}, and {self.best} is {self.words}"
-        how_much = "looks" if self.undecided else f"is {units_text(self.game, report.loss)}"
-        return f"{report.move} ({report.words}) {how_much} worse than {self.best} ({self.words})"
-
-    def _shows_at(self, report: MoveReport) -> int | None:
-        """The first ply of a move's line after which the rules or the evaluation show what the move loses, if it does.
-
-        From 1, which is the move itself.
-        """
-        game, s = self.game, self.state
-        if report.loss <= 0 or self.best is None:
-            return None
-        for ply, text in enumerate(report.line, 1):
-            s = game.result(s, game.parse_action(s, text))
-            if isinstance(report.value, tuple):
-                break
-            worth = report.value if self.player == 0 else game.at_stake(s) - report.value
-            if game.is_terminal(s):
-                return ply
-            low, high = game.bounds(s)
-            if low == high == worth or (answers(game, "evaluate") and game.evaluate(s, 0) == worth):
-                return min(max(ply, 2), len(report.line))
-        return len(report.line)
+    def reason(self, move: str) -> str:
+        """What speaks for a move, in words behind "it": `stops four in a row at 4`; empty where nothing is named."""
+        return reason_for(self, next(m for m in self.moves if m.move == move))
 
     def _picture(self) -> Picture:
         """The position as the player to move sees it."""
@@ -273,8 +260,9 @@ def words_for(game: Game, s: State, value: Value, exact: bool, depth: int | None
     if exact and (own := game.words(s, value)):
         return own
     facts = game.facts
-    if exact and facts.players == 2 and not facts.chance:
-        middle = game.at_stake(s) / 2
+    middle = game.at_stake(s) / 2
+    is_score = not isfinite(facts.utility_range[1]) and abs(value - middle) > 1.0  # not only won, drawn or lost
+    if exact and facts.players == 2 and not facts.chance and not is_score:
         return "draws" if value == middle else "wins" if value > middle else "loses"
     if not exact and (outcome := outcome_of(game, s, value, exact, sound)):
         return "wins" if outcome == "win" else "loses"
@@ -285,22 +273,26 @@ def words_for(game: Game, s: State, value: Value, exact: bool, depth: int | None
 
 def _number_words(game: Game, value: float) -> str:
     facts = game.facts
-    if facts.utility_range == (0.0, 1.0):
+    if facts.utility_range == PERCENTAGE:
         return f"wins {100 * value:.1f} %"
-    if facts.players == 1:
+    if facts.players == 1 and not game.counts:
         return units_text(game, value)
-    return f"{round(value / game.unit, 2) + 0.0:+.2f}".replace("-", "−")
+    return _signed(game, value) + counted(game)
 
 
 def average_words(game: Game, s: State, value: Value, error: float | None) -> str:
     """An average over deals or simulations in words, for the player to move, with its error where there is one."""
     if isinstance(value, tuple):
         value = value[max(0, mover(game, s))]
-    if game.facts.utility_range == (0.0, 1.0):
+    if game.facts.utility_range == PERCENTAGE:
         return f"wins {100 * value:.1f} %" + (f" ± {100 * error:.1f}" if error else "")
+    return _signed(game, value) + (f" ± {error / game.unit:.2f}" if error else "") + counted(game)
+
+
+def _signed(game: Game, value: float) -> str:
+    """A value in hundredths, with its sign where it may be negative."""
     sign = "" if game.facts.utility_range[0] >= 0 else "+"
-    value = round(value / game.unit, 2) + 0.0  # −0 is 0
-    return f"{value:{sign}.2f}".replace("-", "−") + (f" ± {error / game.unit:.2f}" if error else "")
+    return f"{round(value / game.unit, 2) + 0.0:{sign}.2f}".replace("-", "−")  # −0 is 0
 
 
 def final_words(game: Game, s: State, value: float) -> str:
@@ -312,18 +304,19 @@ def final_words(game: Game, s: State, value: float) -> str:
     return f"{value_text(value)} point{'' if value == 1 else 's'}"
 
 
-def value_text(value: Value) -> str:
-    """A number, or a vector of numbers, in as few characters as possible."""
-    if isinstance(value, tuple):
-        return "<" + ", ".join(value_text(item) for item in value) + ">"
-    return f"{value:.6g}"
+def how_it_ended(game: Game, s: State) -> str:
+    """How a finished game ended, in a few words: who won, or what a game for one has brought."""
+    if game.players == 1:
+        return final_words(game, s, float(game.utility(s, 0)))
+    winners = [inside(game).player_name(player) for player in game.won_by(s)]
+    return f"{' and '.join(winners)} won" if winners else "a draw"
 
 
-def units_text(game: Game, value: Value) -> str:
-    """A value as people see it: in hundredths where the game counts in smaller ones, as of a pawn."""
-    if game.unit == 1.0 or isinstance(value, tuple):
-        return value_text(value)
-    return f"{round(value / game.unit, 2) + 0.0:.2f}"
+def scores_text(game: Game, s: State) -> str:
+    """What each player has scored in a finished game, in brackets to stand behind how it ended; else empty."""
+    scored = [(game.player_name(player), game.score_text(s, player)) for player in range(game.players)]
+    told = [f"{name} {score}" for name, score in scored if score]
+    return f" ({', '.join(told)})" if told and game.players > 1 else ""
 
 
 def _plain(value: Value) -> Any:

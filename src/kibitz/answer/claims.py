@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from kibitz.answer.amounts import PERCENTAGE, counted
 from kibitz.answer.certainty import (
     AT_MOST,
     DRAW,
@@ -20,7 +21,8 @@ from kibitz.game import Game, State
 
 SIGNS = {WIN: "W", DRAW: "=", LOSS: "L"}
 UNKNOWN = "?"
-PERCENTAGE = (0.0, 1.0)  # the utilities of a game whose values are chances of winning
+VERBS = {"wins": WIN, "draws": DRAW, "loses": LOSS}
+BY = " by "  # before how much a game is won by
 
 
 def claims(
@@ -42,7 +44,8 @@ def claims(
     `undecided` is nothing known of the value?
     `claim`     the words without the depth they rest on; empty where they are only the number
     `depth`     the depth that the words rest on, or None
-    `brief`     the claim for a place with room for a few letters: W 7, L 12, =, ?, 53.2 %, W 9? if not proven
+    `brief`     the claim for a place with room for a few letters: W 7, L 12, =, +4 for a win by 4, ?, 53.2 %, W 9?
+                if not proven
     `share`     where the value lies between the worst, 0, and the best, 1, or None
     """
     said, depth = without_depth(words)
@@ -72,7 +75,9 @@ def claims_at_the_end(game: Game, s: State, shares: Sequence[float] = ()) -> dic
 
 
 def _brief(game: Game, claim: str, outcome: str | None, distance: int | None) -> str:
-    if outcome is not None:
+    if outcome is not None and BY in claim:
+        return f"{'+' if outcome == WIN else '−'}{claim.partition(BY)[2]}"
+    if outcome is not None and VERBS.get(claim.partition(" ")[0]) == outcome:
         return f"{SIGNS[outcome]} {distance}" if distance and outcome != DRAW else SIGNS[outcome]
     for before in (AT_MOST, NO_BETTER):
         if claim.startswith(before):
@@ -80,4 +85,4 @@ def _brief(game: Game, claim: str, outcome: str | None, distance: int | None) ->
     if claim.endswith(NOT_PROVEN):
         verb, _, plies = claim.removesuffix(NOT_PROVEN).partition(" in ")
         return f"{SIGNS[WIN if verb == 'wins' else LOSS]} {plies}?"
-    return claim.removeprefix("wins ") if game.facts.utility_range == PERCENTAGE else claim
+    return claim.removeprefix("wins ") if game.facts.utility_range == PERCENTAGE else claim.removesuffix(counted(game))

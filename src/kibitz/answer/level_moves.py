@@ -21,6 +21,7 @@ FORCED = 0.05  # seconds for a position with one legal move
 CHECKS = 5  # moves that are drawn and looked at before the best one is played instead
 SHARE_OF_CHECK = 0.25  # of the time and the nodes of a move, for each of them
 RIVALS = 8  # of the moves of a lost position, how many are compared
+AT_SIGHT, BY_LUCK = 0.95, 0.9  # how sure somebody finds a win at once, and one that every reply leads to
 FEW_VISITS = 0.25  # of those of the best move: with fewer simulations a move is not known well
 NOT_LOOKED_AT = "not looked at"
 LONGEST = 1.0 + CHECKS * SHARE_OF_CHECK  # what choosing may take, as a multiple of the time limit of a move
@@ -191,8 +192,8 @@ class LevelPlay:
             after = self._after(answer, row, 1.0 / len(rivals), remote)
             replies = [reply for reply in after.moves if reply.outcome == WIN]
             soonest = min([plies for reply in replies if (plies := distance(after, reply))], default=0)
-            at_sight = 1.0 / soonest if soonest else 0.0
-            luck = len(replies) / len(after.moves) if after.moves else 1.0
+            at_sight = AT_SIGHT / soonest if soonest else 0.0
+            luck = BY_LUCK * len(replies) / len(after.moves) if after.moves else 1.0
             ease = 1.0 - (1.0 - at_sight) * (1.0 - luck), -(distance(answer, row) or 0)
             if after.player != answer.player and ease < least:
                 found, least = row, ease

@@ -45,6 +45,10 @@ class Level:
         """Its number and its name."""
         return f"{self.number} ({self.name})"
 
+    def json(self) -> dict[str, object]:
+        """Plain data for people who choose one."""
+        return {name: getattr(self, name) for name in ("number", "name", "words", "most", "seconds")}
+
     @property
     def is_perfect(self) -> bool:
         """Does it always play the best move that it finds?"""

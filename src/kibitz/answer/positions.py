@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.answer.analysis import final_words
+from kibitz.answer.analysis import how_it_ended, value_text
 from kibitz.errors import BadInput
 from kibitz.game import Action, Game, State
 from kibitz.game.repeating import is_forbidden, keys_of, times, worth_repeated
@@ -63,17 +63,41 @@ def verdict_of_repetition(game: Game, s: State, history: tuple[int, ...]) -> str
         why = "every move would repeat a position"
     if game.players == 2 and value == game.at_stake(s) / 2:
         return f"The game is over: a draw by repetition, for {why}."
-    return f"The game is over by repetition, for {why}: {value:g} to player 1."
+    winner = 0 if value > game.at_stake(s) / 2 else 1
+    if game.players == 2:
+        return f"The game is over: {game.player_name(winner)} won by repetition, for {why}."
+    return f"The game is over by repetition, for {why}: {value:g} to {game.player_name(0)}."
 
 
 def verdict(game: Game, s: State) -> str:
     """How a game ended, in a sentence."""
-    if own := game.ending(s):
+    return game.ending(s) or f"The game is over: {how_it_ended(game, s)}."
+
+
+@dataclass(frozen=True)
+class Score:
+    """How a finished game ended for one player: `text` is what it has scored, empty where only the winner counts."""
+
+    player: int
+    name: str
+    text: str
+    won: bool
+
+
+def scores(game: Game, s: State) -> list[Score]:
+    """How a finished game ended for each player, by name."""
+    winners = game.won_by(s)
+    return [
+        Score(player, game.player_name(player), _score(game, s, player), game.seat(player) in winners)
+        for player in range(game.players)
+    ]
+
+
+def _score(game: Game, s: State, player: int) -> str:
+    """What a player has scored; the number itself where the game has no words and nobody's gain is another's loss."""
+    if own := game.score_text(s, player):
         return own
-    if game.players == 1:
-        return f"The game is over: {final_words(game, s, float(game.utility(s, 0)))}."
-    winners = [str(player + 1) for player in game.won_by(s)]
-    return f"The game is over: player {' and player '.join(winners)} won." if winners else "The game is over: a draw."
+    return "" if game.facts.zero_sum or game.players == 1 else value_text(float(game.utility(s, player)))
 
 
 def verdict_without_dead(game: Game, s: State, *, interpreted: bool = False) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,73 +10,38 @@ from math import isfinite
 from typing import Any
 
 from kibitz.answer.analyse import analyse_with
-from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, units_text, words_for
+from kibitz.answer.analysis import Analysis, MoveReport, goes_by_depth, how_far, words_for
 from kibitz.answer.certainty import LOSS, WIN, chance_of_winning, goes_by_swings, has_evaluation, undecided_words
+from kibitz.answer.judged_ply import BLUNDER, MISTAKE, SLIP, JudgedPly
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.answer.positions import Ply, played
 from kibitz.answer.proving import Prover
+from kibitz.answer.review_sentence import review_sentence
 from kibitz.game import CHANCE, Action, Game, State, answers
 from kibitz.game.repeating import keys_of
 from kibitz.search import ENGINE
 from kibitz.search.clock import Remote
 from kibitz.search.engine.engine import MEGABYTES
 
-SLIP, MISTAKE, BLUNDER = "slip", "mistake", "blunder"
 NARROWEST = 0.3  # how far from the middle of a chart the narrowest win is
 LEAST = 0.05  # seconds: with less it is not worth looking at a position again
 SHARES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, SLIP))  # of the range of the utilities that a move loses
 
 
 @dataclass(frozen=True)
-class JudgedPly:
-    """The position after `ply` moves, and the move that led there.
-
-    `values` is what the position is worth to each player; `exact` says that this is proven, `undecided` that nothing
-    is known of it, and `depth` how deep it was searched, where neither holds or it is undecided. `words`, `loss` and
-    `why` are about the move, for who played it; `best` and `best_words` are about the best one in its place. At ply 0
-    there is no move: `words` is about the position, for the player to move. `mistake` is empty, `slip`, `mistake` or
-    `blunder`, and `rests` says what that rests on: `proven`, `depth 12`, `undecided at depth 12`; `rests_on` is
-    `proof`, `depth`, `samples` or `nothing`, and `rests_depth` that depth. `was` is what was said of the move at first,
-    where it has changed since.
-    """
-
-    ply: int
-    move: str | None
-    player: int | None
-    values: tuple[float, ...]
-    words: str
-    best: str | None = None
-    best_words: str = ""
-    loss: float = 0.0
-    mistake: str = ""
-    why: str = ""
-    exact: bool = False
-    undecided: bool = False
-    depth: int | None = None
-    rests: str = ""
-    rests_on: str = ""
-    rests_depth: int | None = None
-    was: str = ""
-
-    @property
-    def value(self) -> float:
-        """What the position is worth to player 0."""
-        return self.values[0]
-
-    def json(self) -> dict[str, Any]:
-        """Plain data."""
-        return {**vars(self), "value": self.value, "values": list(self.values)}
-
-
-@dataclass(frozen=True)
 class Review:
-    """A judged game. `turned` is the ply of the move that lost most among those that changed who stands better."""
+    """A judged game. `turned` is the ply of the move that lost most among those that changed who stands better.
+
+    `stopped_by` says why it is not judged any further: `solved`, `time` (what it was given is spent) or `interrupted`;
+    it is empty while the judge goes on.
+    """
 
     game: Game
     plies: tuple[JudgedPly, ...]
     turned: int | None
     sentence: str
+    stopped_by: str = ""
 
     def _middle(self) -> float:
         """What a position is worth to player 0 where neither player stands better."""
@@ -118,7 +82,8 @@ class Review:
     def json(self) -> dict[str, Any]:
         """Plain data."""
         plies = [ply.json() for ply in self.plies]
-        return {"plies": plies, "turned": self.turned, "sentence": self.sentence, "proven": self.proven}
+        told = {"turned": self.turned, "sentence": self.sentence, "proven": self.proven}
+        return {"plies": plies, **told, "stopped_by": self.stopped_by}
 
 
 def review(
@@ -166,7 +131,7 @@ def review(
         judge.prove(budget, megabytes, interpreted)
     else:
         judge.look_deeper(budget, 2 * (seconds or LEAST))
-    return judge.found()
+    return judge.ended()
 
 
 class Judge:
@@ -195,6 +160,12 @@ class Judge:
         """What is known so far."""
         return summed_up(self._game, self._judged)
 
+    def ended(self) -> Review:
+        """What is known in the end, and why it is not more."""
+        found = self.found()
+        stopped_by = "interrupted" if self._remote.stopped else "time"
+        return replace(found, stopped_by="solved" if found.proven else stopped_by)
+
     def look_at_all(self) -> None:
         """Look at every position, from the first to the last, within the limits for each."""
         for number, state in enumerate(self._states):
@@ -208,19 +179,22 @@ class Judge:
     def prove(self, budget: float, megabytes: float, interpreted: bool) -> None:
         """Prove positions, from the last to the first: those are easy, and what is found there helps with the others.
 
-        Each may take half of what is left of the budget, in seconds: later ones are the easier, but not always.
+        In a first round all share half of the budget, in seconds, so that one that is hard takes no time from the
+        others. Then each may take half of what is left: later ones are the easier, but not always.
         """
         until = time.monotonic() + budget
         if not self._open() or until - time.monotonic() < LEAST:
             return
         prover = Prover(self._game, self._states[0], megabytes=megabytes, interpreted=interpreted, remote=self._remote)
         until = time.monotonic() + budget  # compiling is not counted
+        fair = budget / (2 * len(self._open()))
         while self._open() and until - time.monotonic() > LEAST and not self._remote.stopped:
             for number in self._open():
                 left = until - time.monotonic()
                 if left <= LEAST or self._remote.stopped:
                     break
-                self._take(number, prover.answer(self._states[number], self._action(number), left / 2))
+                self._take(number, prover.answer(self._states[number], self._action(number), min(left / 2, fair)))
+            fair = budget
 
     def look_deeper(self, budget: float, least: float) -> None:
         """Look at what is not proven again, the last position first, for a fair share of the budget each."""
@@ -270,7 +244,7 @@ def summed_up(game: Game, plies: Iterable[JudgedPly]) -> Review:
     """The review of plies that have been judged."""
     given = tuple(plies)
     turned = _turned(game, given)
-    return Review(game, given, turned, _sentence(game, given, turned))
+    return Review(game, given, turned, review_sentence(game, given, turned))
 
 
 def _level(share: float, least: float) -> float:
@@ -393,47 +367,3 @@ def _leaders(game: Game, ply: JudgedPly) -> tuple[int, ...]:
     if goes_by_swings(game) and most - min(ply.values) < game.swing:
         return tuple(range(game.players))
     return tuple(player for player, value in enumerate(ply.values) if value == most)
-
-
-def _sentence(game: Game, plies: tuple[JudgedPly, ...], turned: int | None) -> str:
-    counts = Counter(ply.mistake for ply in plies if ply.mistake)
-    number = [_counted(counts[name], name) for name in (BLUNDER, MISTAKE, SLIP) if counts[name]]
-    listed = " and ".join([", ".join(number[:-1]), number[-1]] if len(number) > 1 else number)
-    if len(plies) <= 1:
-        return "No move has been played."
-    if turned is None:
-        return _nothing_turned(plies, listed)
-    return f"{_turning(game, plies[turned])}; {listed or 'no mistake'} in all{_what_is_open(plies)}."
-
-
-def _nothing_turned(plies: tuple[JudgedPly, ...], listed: str) -> str:
-    if all(ply.exact for ply in plies):
-        return f"No move changed who stands better{f'; {listed} in all' if listed else ''}."
-    found = f"No move was found to change who stands better; {listed} in all" if listed else "No mistake found"
-    depths = [ply.depth for ply in plies if ply.depth is not None]
-    return f"{found}{f' to depth {min(depths)}' if depths else ''}{_what_is_open(plies)}."
-
-
-def _turning(game: Game, ply: JudgedPly) -> str:
-    who = f"player {(ply.player or 0) + 1}"
-    if ply.words == ply.best_words:
-        return f"The game turned at ply {ply.ply}: {who} gave away {units_text(game, ply.loss)} with {ply.move}"
-    best = f"where {ply.best} was better ({ply.best_words})"
-    return f"The game turned at ply {ply.ply}: {who} played {ply.move} ({ply.words}) {best}"
-
-
-def _what_is_open(plies: tuple[JudgedPly, ...]) -> str:
-    """How many positions are undecided or, where none is, not proven; empty where all is proven."""
-    undecided = sum(ply.undecided for ply in plies)
-    if undecided:
-        return f"; {_positions(undecided)} undecided"
-    unproven = sum(not ply.exact for ply in plies)
-    return f"; {_positions(unproven)} not proven" if unproven else ""
-
-
-def _positions(number: int) -> str:
-    return f"{number} {'position is' if number == 1 else 'positions are'}"
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'s' if number > 1 else ''}"

@@ -78,6 +78,14 @@ def over(inquiry: Inquiry, s: State) -> None:
     ending = inquiry.asked("ending", s, game.ending, s)
     if not isinstance(ending, str):
         inquiry.fault("ending", f"ending at {inquiry.where(s)} is {ending!r}: expected a sentence, or an empty text")
+    for player in range(game.players):
+        score = inquiry.asked("score_text", s, game.score_text, s, player)
+        if not isinstance(score, str):
+            said = f"score_text of player {player} at {inquiry.where(s)} is {score!r}"
+            inquiry.fault("score_text", f"{said}: expected a few words, or an empty text")
+        name = inquiry.asked("player_name", s, game.player_name, player)
+        if not isinstance(name, str) or not name:
+            inquiry.fault("player_name", f"player_name of player {player} is {name!r}: expected a name")
 
 
 def exact(inquiry: Inquiry, place: Place, number: int, worth: Worth) -> None:

@@ -80,16 +80,27 @@ def _print_answer(options: Any, answer: Analysis, text: str) -> None:
     else:
         print(answer)
     if options.why is not None and not options.json:
-        row = next((move for move in answer.moves if move.move == options.why), None)
-        equal = "is best" if options.why == answer.best else f"is as good as {answer.best}"
-        if row is not None and row.undecided and row.move != answer.best:
-            equal = "is undecided"
-        print(answer.why(options.why) or f"{options.why} {equal}.")
+        print(_why(answer, options.why))
     if options.why is not None or options.proof:
         show_proof(options, answer)
     if options.stats and not options.json:
         _print_statistics(answer)
     sys.stdout.flush()
+
+
+def _why(answer: Analysis, move: str) -> str:
+    """Why a move is not best; else that it is, and what speaks for it."""
+    argued = answer.why(move)
+    row = next((each for each in answer.moves if each.move == move), None)
+    if argued or row is None:
+        return argued
+    if row.undecided and move != answer.best:
+        return f"{move} is undecided."
+    best = "is best" if move == answer.best and any(each.loss > 0 for each in answer.moves) else ""
+    others = [each.move for each in answer.moves if each.loss <= 0 and each.move != move]
+    equal = best or (f"is as good as {others[0]}" if others else "is the only move")
+    reason = answer.reason(move)
+    return f"{move} {equal}{f': it {reason}' if reason else ''}."
 
 
 def _print_statistics(answer: Analysis) -> None:

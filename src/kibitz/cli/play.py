@@ -136,7 +136,7 @@ class Table:
 
     def ask(self, over: bool = False) -> bool:
         """Let the person type until something happens; False to leave."""
-        prompt = "over> " if over else f"player {self.played.game.player(self.played.state) + 1}> "
+        prompt = "over> " if over else f"{self.played.game.player_name(self.played.game.player(self.played.state))}> "
         while True:
             line = self.read(prompt)
             if line is None or line in ("quit", "exit", "q"):
@@ -203,7 +203,7 @@ class Table:
         follows = f", expecting {' '.join(best.line[1:7])}" if len(best.line) > 1 else ""
         is_told = not self.people or not (self.played.game.facts.hidden or self.level)
         thinks = f": {best.words}{follows}" if is_told else ""
-        print(f"player {answer.player + 1} (engine) plays {best.move}{thinks}")
+        print(f"{answer.game.player_name(answer.player)} (engine) plays {best.move}{thinks}")
         self.show()
 
     def chosen(self, s: Any) -> tuple[Any, Any]:

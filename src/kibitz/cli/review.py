@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz.answer.judged_ply import BLUNDER, MISTAKE, SLIP, JudgedPly
 from kibitz.answer.positions import beginning
-from kibitz.answer.review import BLUNDER, MISTAKE, SLIP, JudgedPly, Review, review
+from kibitz.answer.review import Review, review
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import chosen_game, settings
 from kibitz.cli.kept_games import annotated_text, is_record, kept_text, read_kept, unclaimed
@@ -19,6 +20,7 @@ from kibitz.games import parameters_from_text
 from kibitz.saving import refuse_unwritable, write_text
 
 USUAL_SECONDS = 0.3  # for each position
+CHART = 400  # pixels of the chart in a web page
 MARKS = {SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
 
 
@@ -43,17 +45,19 @@ def declare(words: Any) -> None:
         "--budget", type=values.seconds, default=0.0, metavar="SECONDS", help="time to look again at what is not proven"
     )
     parser.add_argument(
-        "--out", metavar="FILE", help="write the game with what is said about its moves, as PGN, PDN or SGF"
+        "--out",
+        metavar="FILE",
+        help="write the game with what is said about its moves: .html, or the PGN, PDN or SGF of the game",
     )
     arguments.output(parser)
 
 
 def run(options: Any) -> int:
     """Judge a game; print every move, and where it turned."""
-    game, start, moves = _given(options)
+    game, start, moves = given_game(options)
     if options.out:
         refuse_unwritable(options.out)
-        if not is_record(type(game), options.out):
+        if not _is_page(options.out) and not is_record(type(game), options.out):
             raise BadInput(f"--out {options.out!r}: {game.facts.name} has no file with this ending for a judged game")
     is_limited = options.time or options.depth or options.nodes
     found = review(
@@ -71,12 +75,26 @@ def run(options: Any) -> int:
         clear_progress()
     _print(options, found)
     if options.out:
-        write_text(options.out, _annotated(options, game, start, found))
+        is_page = _is_page(options.out)
+        write_text(options.out, _page(game, start, found) if is_page else _annotated(options, game, start, found))
     return DONE
 
 
-def _given(options: Any) -> tuple[Game, State, list[str]]:
-    """The game, where it began, and its moves."""
+def _is_page(file: str) -> bool:
+    return file.lower().endswith((".html", ".htm"))
+
+
+def _page(game: Game, start: State, found: Review) -> str:
+    """The judged game as one web page that needs no server."""
+    from kibitz.answer.positions import played
+    from kibitz.answer.take_away import game_page, review_chart
+
+    plies, end = played(game, start, [ply.move for ply in found.plies if ply.move is not None])
+    return game_page(game, plies, end, judged=found.json() | {"chart": review_chart(found, CHART)})
+
+
+def given_game(options: Any) -> tuple[Game, State, list[str]]:
+    """The game that options name, where it began, and its moves: from the file, or else `--position` and `--moves`."""
     if options.file is None:
         game = chosen_game(options)
         return game, beginning(game, options.position), options.moves.split()

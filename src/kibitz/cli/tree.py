@@ -14,6 +14,7 @@ from kibitz.games.tree import Tree
 from kibitz.lab.modelled_tree import tree_against
 from kibitz.lab.recording import Recorder, shown
 from kibitz.lab.tree_search import (
+    LabRun,
     Simulated,
     best_child,
     bounded_tree,
@@ -47,14 +48,15 @@ def declare(words: Any) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="montecarlo: seed of the random games (0)")
     parser.add_argument("--steps", action="store_true", help="explain every step")
     parser.add_argument("--svg", metavar="FILE", help="draw the searched tree to a file")
+    parser.add_argument("--html", metavar="FILE", help="write every step to one web page that needs no server")
     parser.add_argument("--step", type=values.whole, metavar="N", help="draw the tree after step N")
     arguments.output(parser)
 
 
 def run(options: Any) -> int:
     """Search the tree; print the value, the best move, what was visited and what was pruned."""
-    if options.svg:
-        refuse_unwritable(options.svg)
+    for file in filter(None, (options.svg, options.html)):
+        refuse_unwritable(file)
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
     if options.opponent is not None or options.opponent_depth is not None:
         drawn = tree_against(drawn, modelled(options, drawn, MAX))
@@ -69,6 +71,10 @@ def run(options: Any) -> int:
 
         drawing = tree_svg(drawn, recorder, options.step)
     _print_tree(options, drawn, algorithm, choice, recorder, simulated)
+    if options.html:
+        from kibitz.lab.export import tree_page
+
+        write_text(options.html, tree_page(LabRun(drawn, algorithm, choice, recorder, simulated), options.step))
     if options.svg:
         write_text(options.svg, drawing)  # after the answer, which is printed even if the file cannot be written
     return DONE
@@ -78,8 +84,8 @@ def _refuse_step(options: Any, count: int) -> None:
     """Refuse a step that cannot be drawn."""
     if options.step is None:
         return
-    if not options.svg:
-        raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE with it")
+    if not options.svg and not options.html:
+        raise BadInput(f"--step {options.step} is for a drawing: expected --svg FILE or --html FILE with it")
     if options.step >= count:
         raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {count - 1}")
 

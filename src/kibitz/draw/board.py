@@ -10,6 +10,7 @@ from kibitz.draw.figures import FIGURE_STYLE, figure_svg
 from kibitz.draw.goban import GOBAN_STYLE, crossing, last_mark
 from kibitz.draw.men import PIECE_STYLE, piece_svg
 from kibitz.draw.picture import EMPTY, Cell, Picture
+from kibitz.draw.scene import scene_svg
 from kibitz.draw.spoken import cell_name, cell_said, symbol_said
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
 from kibitz.draw.tiles import TILE_STYLE, tile_svg
@@ -81,6 +82,10 @@ def board_svg(
     """
     if size < 8:
         raise BadInput(f"a cell of {size} pixels is too small to draw: expected 8 or more")
+    if picture.scene is not None:
+        return scene_svg(
+            picture, picture.scene, size=size, title=title, flipped=flipped, badges=badges or {}, trail=trail
+        )
     if not any(symbol for row in picture.cells for symbol in row):
         return _card(picture, title)
     return BoardDrawing(picture, size, flipped, badges or {}, trail).drawn(title)
@@ -282,7 +287,7 @@ class BoardDrawing:
         if self.picture.walls:
             return self._open()
         if self.is_goban:
-            return crossing(row, column, self.rows, self.columns, self.size, self.flipped)
+            return element("g", crossing(row, column, self.rows, self.columns, self.size, self.flipped))
         dark = self.picture.chequered and (self.rows - 1 - row + column) % 2 == 0
         is_whole = self.picture.chequered or bool(self.picture.surface)  # no gap between a cell and the next
         side = self.size - (0 if is_whole else 2)

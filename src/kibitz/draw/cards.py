@@ -55,6 +55,24 @@ def card_svg(card: Card, size: float) -> str:
     return _sheet(size) + corner + small + _suit(card.suit, paint, (0, 0.2 * size), 0.19 * size)
 
 
+def large_card(card: Card, wide: float, high: float) -> str:
+    """A card of any size around (0, 0). Its upper left corner identifies it, so that cards may overlap."""
+    if card == Card():
+        turned = f"scale({number(wide / WIDE / 100)} {number(high / HIGH / 100)})"
+        return element("g", _back(100), transform=turned)
+    corner = min(wide, 0.72 * high)  # what the writing is measured by
+    left, top = -wide / 2, -high / 2
+    sheet = element("rect", class_="kz-face", x=left, y=top, width=wide, height=high, rx=0.08 * corner)
+    paint = "kz-red" if card.suit in RED else "kz-black"
+    rank = "10" if card.rank == "T" else card.rank
+    if not card.suit:
+        return sheet + text(0, 0, rank, _letters(rank, 0.6, 0.66) * corner, class_=paint)
+    letters, beside, reach = (0.4, 0.52, 0.115) if len(rank) == 1 else (0.32, 0.55, 0.1)  # to keep out of its way
+    written = text(left + 0.21 * corner, top + 0.25 * corner, rank, letters * corner, class_=paint)
+    small = _suit(card.suit, paint, (left + beside * corner, top + 0.25 * corner), reach * corner)
+    return sheet + written + small + _suit(card.suit, paint, (0.06 * wide, 0.2 * high), 0.24 * corner)
+
+
 def _letters(rank: str, size: float, room: float) -> float:
     """How large a rank is written to fit."""
     return min(size, room / (text_width(rank, 1.0) or 1.0))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from kibitz.draw.svg import document, element, text, text_width
+from kibitz.draw.svg import document, element, number, text, text_width
 from kibitz.errors import BadInput
 
-STYLE = """\
+DICE_STYLE = """\
 .kz-svg .kz-die{fill:#fff;stroke:#1b1b1b;stroke-opacity:.6;stroke-width:1.5}
 .kz-svg .kz-pip{fill:#111}
 .kz-svg .kz-die-text{fill:#111;font-weight:700}
+.kz-svg .kz-used{opacity:.32}
 """
 
 DICE = re.compile(r"[1-6](?:[ ,-]?[1-6]){0,7}")
@@ -44,12 +45,25 @@ def dice_svg(outcome: str, *, size: int = 48, cards: bool = False) -> str:
         gap = size / 6
         dice = [_die(face, index * (size + gap), float(size)) for index, face in enumerate(faces)]
         said = f"the dice show {', '.join(faces)}" if len(faces) > 1 else f"the die shows {faces[0]}"
-        return document(len(faces) * (size + gap) - gap, size, said, STYLE, *dice)
+        return document(len(faces) * (size + gap) - gap, size, said, DICE_STYLE, *dice)
     letters = 0.4 * size
     width = max(0.75 * size, text_width(outcome, letters) + 0.5 * size)
     card = element("rect", class_="kz-die", x=1, y=1, width=width - 2, height=size - 2, rx=0.1 * size)
     written = text(width / 2, size / 2, outcome, letters, class_="kz-die-text")
-    return document(width, size, outcome or "chance", STYLE, card, written)
+    return document(width, size, outcome or "chance", DICE_STYLE, card, written)
+
+
+def die_svg(face: int, size: float, *, is_used: bool = False) -> str:
+    """A die around (0, 0): with pips, or a number where it has more than six faces; 0 is one that is hidden."""
+    inside = _die(str(face), 0.0, size) if str(face) in PIPS else _written_die(str(face) if face else "?", size)
+    corner = number(-size / 2)
+    thrown = element("g", inside, class_="kz-used" if is_used else "kz-throw")
+    return element("g", thrown, transform=f"translate({corner} {corner})")
+
+
+def _written_die(words: str, size: float) -> str:
+    body = element("rect", class_="kz-die", x=1, y=1, width=size - 2, height=size - 2, rx=0.18 * size)
+    return body + text(size / 2, size / 2, words, 0.6 * size, class_="kz-die-text")
 
 
 def _die(face: str, left: float, size: float) -> str:

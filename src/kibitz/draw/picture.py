@@ -11,6 +11,8 @@ from kibitz.draw.directions import Direction
 from kibitz.draw.drawn import drawn
 from kibitz.draw.figures import Facing, Look
 from kibitz.draw.men import Piece
+from kibitz.draw.spots import Card as Card
+from kibitz.draw.spots import Scene
 from kibitz.native.override import override
 
 EMPTY = "."
@@ -41,17 +43,6 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Card:
-    """A playing card: `Card("Q", "H")` is the queen of hearts, `Card("7")` a seven without a suit, `Card()` a back.
-
-    `suit` is `S`, `H`, `D`, `C` or empty. `rank` is what is written on it; a `T` is drawn as 10.
-    """
-
-    rank: str = ""
-    suit: str = ""
-
-
-@dataclass(frozen=True)
 class Picture:
     """A board of cells.
 
@@ -70,9 +61,13 @@ class Picture:
     check. Where moves share their cells, `becomes` tells them apart: it maps a move's text to the symbol that the moved
     piece turns into.
 
+    A `scene` is drawn in place of the cells, for what does not lie in rows; text keeps the cells. Of a move in several
+    parts, such as one of two checkers, `steps` has the cells that each part goes from and to.
+
     `tiles` are the symbols that are sliding tiles, with a level from 0, drawn light, to 1, drawn dark. `names` is what
     a screen reader calls a symbol: `{"o": "capsule"}`. `directions` says which way a move goes: `{"7": "up"}`. Arrow
-    keys and swipes then play it. It is needed only where a move's text is not a word such as up or north.
+    keys and swipes then play it. It is needed only where a move's text is not a word such as up or north. `covers` are
+    the cells that a move would fill or clear, lit while the pointer is on its cell.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -93,9 +88,12 @@ class Picture:
     surface: Surface = ""
     threatened: frozenset[Cell] = frozenset()
     becomes: Mapping[str, str] = field(default_factory=dict)
+    scene: Scene | None = None
+    steps: Mapping[str, tuple[tuple[Cell, Cell], ...]] = field(default_factory=dict)
     tiles: Mapping[str, float] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     directions: Mapping[str, Direction] = field(default_factory=dict)
+    covers: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:

@@ -39,6 +39,7 @@ class Described(Chance, Hidden, Limits):
     chance_kind: str = ""  # what chance brings: "die" or "card"; empty: dice if its outcomes read like dice
     table_megabytes: float = 0.0  # the hash table that its search wants; 0: as large as the search has it
     unit: float = 1.0  # what is shown as 1: 100 where values are hundredths of a pawn
+    counts: str = ""  # what a value counts, in the plural: "tricks"; "": it only tells better from worse
     uncounted: tuple[str, ...] = ()  # parameters, yes or no: the rules that `perft` leaves out, as published counts do
     drawn_as: Grid | None = None  # where the cells of a board lie in a state, for a game without a `picture`
     usual: str = ""  # the algorithm that `auto` takes; "": what fits the game and the limit

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.draw.picture import Picture
@@ -10,10 +11,24 @@ from kibitz.errors import BadInput, TooWide
 from kibitz.game.facts import Described
 from kibitz.game.guessed import guessed_picture
 from kibitz.game.rules import CHANCE, Action, State
+from kibitz.game.threats import Threat
 from kibitz.game.written import MISFIT, in_shape, is_of_numbers, kinds_of, read, written, written_action
 from kibitz.native.tuples import shaped
 
 MOST_CHOICES = 1_000_000  # actions of one position; a game with more is taken to list them without end
+
+
+@dataclass(frozen=True)
+class Underway:
+    """A move that is made step by step, after some of its steps: the board as it stands then.
+
+    The picture's `clicks` are the steps that may follow, by their texts. `leads` tells of each step the whole moves, as
+    texts, that it may become part of; `completes` is the whole move that a step ends.
+    """
+
+    picture: Picture
+    leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    completes: Mapping[str, str] = field(default_factory=dict)
 
 
 class Shown(Described):
@@ -58,6 +73,21 @@ class Shown(Described):
         """What this player sees of the state: not what others hide."""
         return self.picture(s)
 
+    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
+        """For moves that people make in several steps: what it looks like after these steps, and what may follow.
+
+        Steps are texts as `Underway` offers them; `BadInput` where they cannot be made. None: a move is made at once.
+        """
+        return None
+
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
+        """The picture with what players remember and the state does not hold, such as the last trick.
+
+        `picture` is what the player sees, or with None what everybody would; `past` are the game's states before this
+        one, each with the action taken there.
+        """
+        return picture
+
     def told(self, s: State, a: Action, player: int) -> str:
         """An action, or an outcome of chance, as it looks to this player: a card dealt to another is only a card."""
         return self.action_text(s, a)
@@ -71,6 +101,21 @@ class Shown(Described):
     def seat(self, player: int) -> int:
         """The number by which people know a player: another one where a game is seen from one player's side."""
         return player
+
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        """What this player would do next if nobody stopped it, the worst for the others first; none to leave it unsaid.
+
+        Asked whoever is to move, wherever a sentence says why a move is bad: only for what everybody can see.
+        """
+        return ()
+
+    def player_name(self, player: int) -> str:
+        """What people call a player in the middle of a sentence: "White", "North"; "player 1" by default."""
+        return f"player {self.seat(player) + 1}"
+
+    def score_text(self, s: State, player: int) -> str:
+        """What a player has scored in a finished game, as in "9 tricks"; empty where only the winner counts."""
+        return ""
 
     def conditions(self) -> dict[str, Any]:
         """What else an answer depends on, by name: how the opponent is assumed to play, say."""

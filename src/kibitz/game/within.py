@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
 from kibitz.draw.picture import Picture
 from kibitz.game import FLAGGED, Action, Facts, Game, State, rests_on_an_answer
+from kibitz.game.shown import Underway
+from kibitz.game.threats import Threat
 from kibitz.native.override import override
 
 # The questions of groups that a wrapping game leaves open as a whole.
@@ -406,8 +408,22 @@ class Within(Game):
         return self._kibitz_within.seen(self.stripped(s), self.seat(player))
 
     @override
+    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
+        return self._kibitz_within.underway(self.stripped(s), done)
+
+    @override
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
+        return self._kibitz_within.recalled(
+            self.stripped(s), picture, past, None if player is None else self.seat(player)
+        )
+
+    @override
     def told(self, s: State, a: Action, player: int) -> str:
         return self._kibitz_within.told(self.stripped(s), a, self.seat(player))
+
+    @override
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        return self._kibitz_within.threats(self.stripped(s), self.seat(player))
 
     @override
     def won_by(self, s: State) -> tuple[int, ...]:
@@ -417,6 +433,14 @@ class Within(Game):
     @override
     def seat(self, player: int) -> int:
         return self._kibitz_within.seat(player)
+
+    @override
+    def player_name(self, player: int) -> str:
+        return self._kibitz_within.player_name(self.seat(player))
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return self._kibitz_within.score_text(self.stripped(s), self.seat(player))
 
     @override
     def conditions(self) -> dict[str, Any]:

@@ -225,6 +225,11 @@ class TwentyFortyEight(Game):
         return {REACHED: f"{self.goal} is reached", STUCK: "no move is left"}.get(s.over, "")
 
     @override
+    def score_text(self, s: State, player: int) -> str:
+        largest = max(self.tile(s.board, cell) for cell in range(self.size * self.size))
+        return f"largest tile {1 << largest}"
+
+    @override
     def picture(self, s: State) -> Picture:
         """A click on the middle of a side slides the tiles to it."""
         sizes = range(self.size)

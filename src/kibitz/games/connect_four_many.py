@@ -230,6 +230,10 @@ class ConnectFourMany(Game):
         return COLUMNS[column]
 
     @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{self.utility(s, player):+g} points".replace("-", "−") if s.over == 1 else ""
+
+    @override
     def picture(self, s: State) -> Picture:
         rows, columns = range(self.height - 1, -1, -1), range(self.width)
         over = self.is_terminal(s)

@@ -111,16 +111,21 @@ class Nim(Game):
         shown = min(max(1, *s.piles), TALLEST)
         rows = [tuple("o" if size >= level else "" for size in s.piles) for level in range(shown, 0, -1)]
         sizes = ", ".join(f"pile {number + 1}: {size}" for number, size in enumerate(s.piles))
-        clicks = {
-            self.action_text(s, Move(pile, size - kept)): (shown - 1 - kept, pile)
-            for pile, size in enumerate(s.piles)
-            for kept in range(min(size, shown))
+        moves = [(pile, size, kept) for pile, size in enumerate(s.piles) for kept in range(min(size, shown))]
+        clicks = {self.action_text(s, Move(pile, size - kept)): (shown - 1 - kept, pile) for pile, size, kept in moves}
+        covers = {
+            self.action_text(s, Move(pile, size - kept)): tuple(
+                (row, pile) for row in range(max(0, shown - size), shown - kept)
+            )
+            for pile, size, kept in moves
         }
         return Picture(
             cells=tuple(rows),
             column_labels=tuple(str(number + 1) for number in range(len(s.piles))),
             round_cells=True,
             clicks=clicks,
+            covers=covers,
+            names={"o": "stone"},
             caption=sizes,
         )
 

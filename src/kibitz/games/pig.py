@@ -146,6 +146,10 @@ class Pig(Game):
         return "roll" if a == ROLL else "hold"
 
     @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{s.scores[player]} points"
+
+    @override
     def picture(self, s: State) -> Picture:
         lines = [f"player {player + 1}: {score} of {self.goal}" for player, score in enumerate(s.scores)]
         if self.is_terminal(s):

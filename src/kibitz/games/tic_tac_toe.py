@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.threats import Threat, joined
 from kibitz.native.bits import count, squares
 from kibitz.native.override import override
 
@@ -154,6 +155,21 @@ class TicTacToe(Game):
     @override
     def action_text(self, s: State, square: int) -> str:
         return str(square + 1)
+
+    @override
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        """The squares where one more stone makes three in a row."""
+        own, others = (s.me, s.other) if player == self.player(s) else (s.other, s.me)
+        lines = [] if self.is_terminal(s) else LINES
+        gaps = sorted({n for line in lines if count(own & line) == 2 for n in squares(line & ~(own | others))})
+        if gaps:
+            names = [self.action_text(s, n) for n in gaps]
+            cells = tuple(divmod(n, 3) for n in gaps)
+            yield Threat(f"three in a row at {joined(names)}", tuple(names), cells, wins=True)
+
+    @override
+    def player_name(self, player: int) -> str:
+        return "XO"[player]
 
     @override
     def picture(self, s: State) -> Picture:

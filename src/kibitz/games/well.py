@@ -59,6 +59,7 @@ class Well(Game):
     """
 
     title = "Well"
+    counts = "rows"
     notation = (
         "rows from the top, '#' and '.', then the piece ('?' if it is not drawn yet), pieces left, points: …/##.. T 5 0"
     )
@@ -221,7 +222,7 @@ class Well(Game):
 
     @override
     def words(self, s: State, value: float) -> str:
-        return f"{value:.6g} row{'' if value == 1 else 's'}"
+        return f"{value:.2f}".removesuffix(".00") + (" row" if value == 1 else " rows")
 
     @override
     def picture(self, s: State) -> Picture:
@@ -229,9 +230,10 @@ class Well(Game):
             cells=tuple(tuple(row) for row in self._drawn(s)),
             column_labels=tuple(COLUMNS[: self.width]),
             owners={FILLED: 0},
-            tiles={FILLED: 0.6},
+            tiles={FILLED: 0.35},
             names={FILLED: "filled"},
             clicks=self._clicks(s),
+            covers=self._covers(s),
             caption=self._news(s),
         )
 
@@ -240,6 +242,17 @@ class Well(Game):
         if self.is_terminal(s) or s.piece == 0:
             return {}
         return {self.action_text(s, a): (a % TURNS, a // TURNS) for a in self.actions(s) if a % TURNS < self.height}
+
+    def _covers(self, s: State) -> dict[str, tuple[tuple[int, int], ...]]:
+        """Where the piece would come to lie."""
+        if self.is_terminal(s) or s.piece == 0:
+            return {}
+        return {self.action_text(s, a): self._cells_of(self.landed(s.board, s.piece, a)) for a in self.actions(s)}
+
+    def _cells_of(self, board: int) -> tuple[tuple[int, int], ...]:
+        """The filled cells of a board, as rows from the top and columns."""
+        places = [divmod(cell, self.width) for cell in range(self.width * self.height) if board >> cell & 1]
+        return tuple((self.height - 1 - row, column) for row, column in places)
 
     def _news(self, s: State) -> str:
         points = f"{s.rows} row{'' if s.rows == 1 else 's'}"

@@ -73,7 +73,7 @@ IN_MATHEMATICS = {
     "≤": r"\leq",
     "·": r"\cdot",
 }
-FORMATS = ("svg", "latex", "json")
+FORMATS = ("svg", "latex", "json", "html")
 
 
 class File(NamedTuple):
@@ -97,7 +97,31 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
         content = {"tree": canonical(run.tree.node(0)), "variant": run.variant, "step": step}
         content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder, run.simulated)
         return File(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "tree.json", "application/json")
+    if format == "html":
+        return File(tree_page(run, step), "tree.html", "text/html")
     raise BadInput(f"unknown format {format!r}: expected {', '.join(FORMATS)}")
+
+
+def tree_page(run: LabRun, step: int | None = None) -> str:
+    """A search of a tree, step by step, as one HTML page that needs nothing else; it opens at a step, or at the end."""
+    from kibitz.draw.whole_page import Row, WholePage
+    from kibitz.lab.drawing import tree_frames
+
+    frames = tree_frames(run.tree, run.recorder)
+    rows = [
+        Row(f"{told.index + 1}. {told.event} {told.node}", told.sentence, line=told.line) for told in run.recorder.steps
+    ]
+    return WholePage(
+        title=run.algorithm.title,
+        rows=rows,
+        drawings=[frames.svg],
+        changes=frames.changes,
+        first=len(rows) - 1 if step is None else step,
+        said=canonical(run.tree.node(0)),
+        code=run.algorithm.pseudocode.split("\n"),
+        listed="Steps",
+        counted_from=1,
+    ).html()
 
 
 def refuse_past_the_end(recorder: Recorder, step: int | None) -> None:

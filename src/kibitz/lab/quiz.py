@@ -281,7 +281,7 @@ def grade(asked: Question, answer: Any) -> Grade:
 
 def _grade_value(asked: Question, answer: Any) -> Grade:
     truth = asked.answer
-    given = _read_value(answer, len(truth) if isinstance(truth, tuple) else 1)
+    given = read_value(answer, len(truth) if isinstance(truth, tuple) else 1)
     expected = finite_or_none(truth)
     if _same(given, truth):
         return Grade(True, f"Right: {asked.tree.node_name(0)} is worth {shown(truth)}.", expected)
@@ -400,7 +400,8 @@ def _read_names(asked: Question, answer: Any) -> set[str]:
     return set(answer)
 
 
-def _read_value(answer: Any, width: int) -> Any:
+def read_value(answer: Any, width: int) -> Any:
+    """A value as a person types it: a number, or a tuple of `width` numbers where there are more than one."""
     if width == 1:
         return _read_number(answer)
     parts = answer if isinstance(answer, list) else re.split(r"[\s,]+", str(answer).strip().strip("<>()").strip())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from kibitz.answer.ablation import Saving, ablate, measurable
@@ -14,11 +15,12 @@ from kibitz.answer.level_moves import LONGEST, LevelMove, LevelPlay
 from kibitz.answer.levels import Level, level_of
 from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
+from kibitz.answer.puzzles import Setter
 from kibitz.answer.review import Review, review
 from kibitz.draw import chart_svg
 from kibitz.search.clock import Remote
 from kibitz.web.refusals import Refused
-from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked
+from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, PuzzlesAsked
 from kibitz.web.searches import Compilations, Job, Tell
 from kibitz.web.settings import Settings
 from kibitz.web.shown_positions import Found
@@ -64,13 +66,15 @@ def best_job(
         openings=asked.openings,
     )
     refuse_idle(options if level is None else replace(options, seed=None))  # a level draws by it
-    play = None if level is None else LevelPlay(at.game, level, options)
+    play = None if level is None else _played(LevelPlay(at.game, level, options), at, asked, compilations)
     plan = Plan.of(at.game, options, at.s) if play is None else play.plan(at.s)
 
     def work(remote: Any, tell: Tell) -> Analysis | LevelMove:
         with contextlib.ExitStack() as around:
             is_looked_up = is_in_book(at.game, at.s, options) or plan.value_in_table(at.s) is not None
-            if not is_looked_up:  # which needs nothing compiled, and so waits for nobody
+            if (
+                not is_looked_up and not plan.options.interpreted
+            ):  # which needs nothing compiled, and so waits for nobody
                 around.enter_context(compilations.one_at_a_time(at.game, plan.algorithm.name, remote))
             going_on = plan
             if sittings is not None and plan.kind.goes_on:
@@ -94,6 +98,15 @@ def _level(asked: BestAsked) -> Level | None:
     if asked.level is not None and asked.exact:
         raise Refused(422, "'exact' has no effect beside 'level': expected 'time', 'depth' or 'nodes'", field="exact")
     return None if asked.level is None else level_of(asked.level, asked.careless)
+
+
+def _played(play: LevelPlay, at: Found, asked: BestAsked, compilations: Compilations) -> LevelPlay:
+    """Who plays: a player who makes mistakes need not keep anybody waiting while a game is being compiled."""
+    plan = play.plan(at.s)
+    if play.level.is_perfect or has_limit(asked) or plan.options.interpreted or compilations.is_ready(plan):
+        return play
+    compilations.compile_beside(plan, at.s)
+    return replace(play, options=replace(play.options, interpreted=True))
 
 
 def _moved_on(shown: dict[str, Any], remote: Remote) -> dict[str, Any]:
@@ -150,9 +163,29 @@ def history_job(at: Found, asked: HistoryAsked, settings: Settings, compilations
     return Job(repr(asked.game), work, lambda found: history_shown(found, asked.width), longest)
 
 
+def puzzles_job(at: Found, asked: PuzzlesAsked, settings: Settings, compilations: Compilations) -> Job:
+    """Puzzles one at a time: of the game that was played, or made up where no moves are given."""
+    longest = within(settings, asked.time)
+    interpreted = not compilations.allows(at.game)
+    Setter(at.game)  # refuses a game in which something is hidden
+
+    def work(remote: Any, tell: Tell) -> None:
+        setter = Setter(at.game, interpreted=interpreted, remote=remote)
+        with compilations.one_at_a_time(at.game, "puzzles", remote):
+            found = (
+                setter.in_game(at.start, [ply.text for ply in at.plies])
+                if at.plies
+                else setter.made_up(asked.count, asked.seed, s=at.s)
+            )
+            for puzzle in islice(found, asked.count):
+                tell(puzzle.json(asked.set))
+
+    return Job(repr(asked.game), work, dict, longest, every=True)
+
+
 def history_shown(found: Review, width: int) -> dict[str, Any]:
     """A review with its chart, `width` pixels wide."""
-    names = [f"player {player + 1}" for player in range(found.game.players)]
+    names = [found.game.player_name(player) for player in range(found.game.players)]
     mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
     height = min(160, max(100, width // 4))
     chart = chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)

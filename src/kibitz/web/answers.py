@@ -91,10 +91,28 @@ class MoveShown(BaseModel):
     cell: Cell | None = Field(description="row and column, from 0: where the move goes")
     from_: Cell | None = Field(alias="from", description="where it comes from, if it is from one cell to another")
     through: list[Cell] = Field([], description="the cells where it stops on the way; left out where there are none")
+    covers: list[Cell] = Field([], description="the cells it would fill or clear; left out where it is its own alone")
     becomes: Becomes | None = Field(None, description="what the moved piece turns into; left out where nothing")
     direction: Direction | None = Field(
         None, description="which way it goes, as seen; left out where it is not a direction"
     )
+    steps: list[tuple[Cell, Cell]] = Field(
+        [], description="of a move with several parts: where each goes from and to; left out where there is one"
+    )
+
+
+class PartShown(MoveShown):
+    """A step of a move that is made step by step."""
+
+    leads: list[str] = Field(description="the whole moves that it may become part of")
+    completes: str | None = Field(description="the whole move that it ends; null where more steps follow")
+
+
+class MoveUnderway(BaseModel):
+    """A move that is made step by step, as far as it has been made; the board shows it so."""
+
+    done: list[str]
+    moves: list[PartShown] = Field(description="the steps that may follow")
 
 
 class OutcomeShown(BaseModel):
@@ -136,6 +154,15 @@ class EndShown(Claim):
     words: str
 
 
+class ScoreShown(BaseModel):
+    """How a finished game ended for one player."""
+
+    player: int
+    name: str
+    text: str = Field(description='what it has scored, as in "9 tricks"; empty where only the winner counts')
+    won: bool
+
+
 class PositionShown(BaseModel):
     """A position with all that is needed to show and play it."""
 
@@ -146,14 +173,17 @@ class PositionShown(BaseModel):
     position: str = Field(description="the position after them")
     player: int = Field(description="who is to move; −1 is chance")
     players: int
+    names: list[str] = Field(description='what people call each player: "White", "North", "player 1"')
     over: bool
     verdict: str
     ended: EndShown | None = Field(description="for two players, once the game is over: the end as player 0 sees it")
     utilities: list[float | None] | None
+    scores: list[ScoreShown] | None = Field(description="once the game is over by its rules: each player's")
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
+    steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")
@@ -164,10 +194,26 @@ class PositionShown(BaseModel):
     played: list[PlayedShown]
 
 
+class ThreatShown(BaseModel):
+    """What a player threatens, as the game names it."""
+
+    ply: int = Field(description="after which ply of the line, from 1; 0 before any move")
+    player: int
+    words: str = Field(description="behind “threatens”: four in a row at 4")
+    moves: list[str] = Field(description="the moves that would carry it out")
+    wins: bool = Field(description="would it win the game?")
+    cells: list[Cell] = Field(description="the cells to point out")
+    path: list[Cell] = Field(description="the cells that a piece would go over; empty where none moves")
+
+
 class PlyShown(BaseModel):
     """A position along a line."""
 
     move: str
+    cells: list[Cell] = Field(
+        description="where it was played: the cells that a piece went over, or the one it was put on"
+    )
+    threats: list[ThreatShown] = Field(description="what the player who made it threatens now, if the game says")
     player: int
     position: str
     board: str
@@ -179,6 +225,15 @@ class LineShown(BaseModel):
     """A line of play, ply by ply."""
 
     plies: list[PlyShown]
+
+
+class ArgumentShown(BaseModel):
+    """Why a move is worse than the best, in parts."""
+
+    claim: str = Field(description="what it comes to beside the best: 8 only draws; 1, 3 and 7 win")
+    shown: str = Field(description="how: the reply that refutes it and the threat; empty where nothing is known")
+    reply: str = Field(description="the move that refutes it; empty: none")
+    threat: ThreatShown | None
 
 
 class MoveJudged(Claim):
@@ -195,8 +250,15 @@ class MoveJudged(Claim):
     probability: float | None = Field(None, description="with which it is to be played, where moves are to be mixed")
     visits: int | None = Field(None, description="simulations that began with it, where the value is their average")
     confidence: float | None = Field(None, description="half of the interval in which that average lies with 95 %")
-    why: str
+    loss_words: str = Field(
+        description="the loss in the units of the game; empty where it is none, or rests on another depth"
+    )
+    why: str = Field(description="why it is worse than the best, in a sentence or two; empty where it is not")
     shows_at: int | None = Field(description="the ply of the line, from 1, at which the loss shows")
+    argument: ArgumentShown | None = Field(description="the parts of `why`; null where the move is not worse")
+    reason: str = Field(
+        description="what speaks for a move that is as good as any, behind “it”; empty: nothing is named"
+    )
 
 
 class SearchDone(BaseModel):
@@ -262,11 +324,31 @@ class Judged(Claim):
     words: str
     moves: list[MoveJudged]
     search: SearchDone
+    summary: str = Field(description="all moves in a sentence: Only 4 wins (in 7); 3 only draws; 1 and 2 lose.")
+    threats: list[ThreatShown] = Field(description="what the other player threatens before any move, if the game says")
     note: str = Field("", description="what else should be known of the answer")
     alliances: list[TurnWeighed] | None = Field(None, description="for several players: the turns of the best line")
     level: int | None = Field(None, description="the level that was asked for; left out where none was")
     chosen: str | None = Field(None, description="with a level: the move it plays, or would play if it had to at once")
     lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
+
+
+class LevelShown(BaseModel):
+    """A level of play."""
+
+    number: int
+    name: str
+    words: str = Field(description="what to expect of it, in a sentence")
+    most: float = Field(description="the most that it lets go with one move, from 0, nothing, to 1, a win for a loss")
+    seconds: float = Field(description="the time limit of a move, where none is given")
+
+
+class LevelsShown(BaseModel):
+    """How well the engine can play."""
+
+    levels: list[LevelShown]
+    usual: int = Field(description="the number of the level to begin with")
+    longest: float = Field(description="the longest search of this server in seconds")
 
 
 class SavingShown(BaseModel):
@@ -316,6 +398,35 @@ class History(BaseModel):
     turned: int | None
     sentence: str
     proven: bool = Field(description="is every position proven?")
+    stopped_by: str = Field(
+        description='why it is not judged further: "solved", "time" or "interrupted"; empty while the judge goes on'
+    )
+
+
+class PuzzleShown(BaseModel):
+    """A position in which one move alone is right."""
+
+    game: str
+    position: str
+    player: int
+    task: str = Field(description="what is to be found, in a sentence")
+    solution: str
+    words: str = Field(description="what the solution leads to, for the player to move")
+    otherwise: str = Field(description="what the best of the other moves leads to")
+    line: list[str]
+    outcome: str | None = Field(description='"win" or "draw" for the player to move, where that is proven')
+    depth: int = Field(description="how deep the point lies: the plies from which on a search sees it")
+    level: str = Field(description='"easy", "medium", "hard" or "very hard", by that depth')
+    exact: bool = Field(description="is all of this proven?")
+    ply: int | None = Field(description="which move of the game was played here; null where it was made up")
+    played: str | None = Field(description="the move that was")
+    link: str = Field(description="the address of the puzzle on the page")
+
+
+class Puzzles(BaseModel):
+    """Puzzles of a game."""
+
+    puzzles: list[PuzzleShown]
 
 
 class StepShown(BaseModel):

@@ -11,15 +11,16 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from kibitz.errors import KibitzError, raised
 from kibitz.native.override import override
 from kibitz.version import VERSION
-from kibitz.web import game_pictures, lab, quizzes, routes, store_routes
-from kibitz.web.guard import Guard
+from kibitz.web import game_pictures, lab, quizzes, room_routes, routes, store_routes, take_away
+from kibitz.web.description import describe
+from kibitz.web.guard import Guard, is_from_here
 from kibitz.web.refusals import Refused, form_refusal, quoted
 from kibitz.web.service import COOKIE, Service
 from kibitz.web.settings import Settings
@@ -43,12 +44,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(game_pictures.router)
     app.include_router(store_routes.router)
+    app.include_router(room_routes.router)
+    app.include_router(take_away.router)
     for teaching in (lab.router, quizzes.router):
         app.include_router(teaching, responses=routes.mistakes(routes.MISTAKES))
-    _add_page(app)
+    _add_page(app, settings)
     _add_refusals(app)
+    describe(app, app.state.service.offered)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, only_local=settings.only_local)
+    app.add_middleware(Guard, only_local=settings.only_local, only_room=bool(settings.room))
     return app
 
 
@@ -66,18 +70,32 @@ class _Files(StaticFiles):
         return response
 
 
-def _add_page(app: FastAPI) -> None:
+def _add_page(app: FastAPI, settings: Settings) -> None:
     files = _Files(directory=STATIC, check_dir=False)
 
     async def page(request: Request) -> Response:
-        """The page itself."""
+        """The page itself; with the tab of the room where there is one."""
         response = await files.get_response("index.html", request.scope)
+        if settings.room:
+            text = (STATIC / "index.html").read_text(encoding="utf-8")
+            response = HTMLResponse(text.replace('data-view="room" hidden', 'data-view="room"'))
         if COOKIE not in request.cookies:
             token = secrets.token_urlsafe(16)
             response.set_cookie(COOKIE, token, max_age=MONTH, httponly=True, samesite="strict")
         return response
 
-    app.add_api_route("/", page, methods=["GET", "HEAD"], include_in_schema=False)
+    async def first_page(request: Request) -> Response:
+        """The page; the classroom for those who come from other machines to a server that has one."""
+        if settings.room and not is_from_here(request.scope):
+            return RedirectResponse("room", 307)
+        return await page(request)
+
+    async def phone(request: Request) -> Response:
+        """The page of somebody who answers in the classroom."""
+        return await files.get_response("room/phone.html", request.scope)
+
+    app.add_api_route("/", first_page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/room", phone, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/static", files)
 
 

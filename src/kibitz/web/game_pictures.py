@@ -10,13 +10,13 @@ from starlette.responses import Response
 from kibitz.answer.game_pages import picture_file
 from kibitz.draw import board_svg
 from kibitz.web.offered import Offered
-from kibitz.web.routes import MISTAKES, mistakes
+from kibitz.web.routes import MISTAKES, Responses, mistakes
 from kibitz.web.service import service
 
 router = APIRouter(prefix="/api")
 
 SVG = "image/svg+xml"
-SHOWN = {200: {"content": {SVG: {"schema": {"type": "string"}}}, "description": "an SVG"}}
+SHOWN: Responses = {200: {"content": {SVG: {"schema": {"type": "string"}}}, "description": "an SVG"}}
 
 
 @router.get("/picture", response_class=Response, responses={**SHOWN, **mistakes(MISTAKES)})

@@ -196,7 +196,7 @@ async def gallery() -> Response:
 
 @router.post("/api/lab/export", responses={200: {"model": FileShown}})
 async def export(request: Request, asked: ExportAsked) -> Response:
-    """A tree as a file: SVG, LaTeX or JSON."""
+    """A tree as a file: SVG, LaTeX, JSON, or one HTML page with every step."""
     return await worked_out(
         request,
         lambda: exported(_run(asked), asked.format, asked.step)._asdict(),

@@ -88,6 +88,9 @@ class PositionAsked(Seen):
     """A position to show."""
 
     size: Size = 64
+    steps: Annotated[list[Move], Field(max_length=100)] = Field(
+        default_factory=list, description="of a move that is made step by step: the steps made so far"
+    )
 
 
 class LineAsked(Seen):
@@ -129,6 +132,14 @@ class AblateAsked(Place):
 
     depth: Plies | None = Field(None, description="left out: until the value is proven")
     time: Seconds | None = Field(None, description="seconds for the whole table")
+
+
+class PuzzlesAsked(Place):
+    """Puzzles wanted: of the game that the moves make, or else from games made up from the position."""
+
+    count: Annotated[int, Field(ge=1, le=50, description="the most to find")] = 1
+    seed: Annotated[int, Field(ge=0, le=2**53)] = Field(0, description="for the games that are made up")
+    time: Seconds | None = Field(None, description="seconds for all of them; at most the longest search of the server")
 
 
 class HistoryAsked(Place):

@@ -9,9 +9,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kibitz.answer.levels import LEVELS, USUAL_LEVEL
 from kibitz.web import answers
-from kibitz.web.analyses import ablate_job, best_job, history_job
-from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked
+from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
+from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
 from kibitz.web.searches import Event, Job
 from kibitz.web.service import client, service
 from kibitz.web.shown_positions import line_shown, position_shown
@@ -19,7 +20,7 @@ from kibitz.web.streams import Json, answered
 
 router = APIRouter(prefix="/api")
 
-Asked = BestAsked | AblateAsked | HistoryAsked
+Asked = BestAsked | AblateAsked | HistoryAsked | PuzzlesAsked
 
 
 MISTAKES = {
@@ -53,6 +54,16 @@ def searching(model: Any, stream: str) -> Responses:
 async def games(request: Request) -> Response:
     """Every game that is offered, as `kibitz games --json` lists it."""
     return Json(service(request).offered.listed())
+
+
+@router.get("/levels", responses={200: {"model": answers.LevelsShown}, **mistakes({403: MISTAKES[403]})})
+async def levels(request: Request) -> Response:
+    """How well the engine can play, from beginner to perfect, and the longest search of this server."""
+    return Json({"levels": [level.json() for level in LEVELS], "usual": USUAL_LEVEL, "longest": _longest(request)})
+
+
+def _longest(request: Request) -> float:
+    return service(request).settings.seconds
 
 
 @router.get("/own-games", responses={200: {"model": list[answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
@@ -93,6 +104,12 @@ async def ablate(request: Request, asked: AblateAsked) -> Response:
 async def history(request: Request, asked: HistoryAsked) -> Response:
     """Who stood better after every move of a game, whose mistakes that were, and where it turned."""
     return await answered(request, await _events(request, asked, history_job))
+
+
+@router.post("/puzzles", responses=searching(answers.Puzzles, "a puzzle at a time"))
+async def puzzles(request: Request, asked: PuzzlesAsked) -> Response:
+    """Positions in which one move alone is right, as `kibitz puzzles --json` finds them."""
+    return await answered(request, await _events(request, asked, puzzles_job), lambda rows: {"puzzles": rows})
 
 
 async def _events(request: Request, asked: Asked, made: Callable[..., Job]) -> AsyncGenerator[Event]:

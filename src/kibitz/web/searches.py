@@ -8,13 +8,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.answer.options import Options
 from kibitz.answer.plan import Plan
 from kibitz.errors import Stopped
-from kibitz.game import Game
+from kibitz.game import Game, State
+from kibitz.native import at_hand
+from kibitz.native.compiling.progress import functions_compiled
 from kibitz.native.override import override
 from kibitz.search.clock import Remote
 from kibitz.web.line import ENDING, Line, Turn
@@ -24,6 +26,7 @@ from kibitz.web.threads import Outcome, Threads, begin
 
 TICK = 0.5  # seconds between two signs of life
 GRACE = 10.0  # seconds a search may take to stop
+A_MOMENT = 0.05  # seconds, for a search of which only the machine code is wanted
 COMPILING = 300.0  # seconds that may pass before a search begins: a busy machine compiles for minutes
 
 Tell = Callable[[Any], None]
@@ -66,6 +69,7 @@ class Compilations:
         self._lock = threading.Lock()
         self._games: set[Any] = set()
         self._ready: set[Any] = set()
+        self._beside: set[Any] = set()  # compiled, or being compiled, while plain Python answers
 
     def allows(self, game: Game) -> bool:
         """May this game be compiled?"""
@@ -75,6 +79,27 @@ class Compilations:
                 self._games.add(key)
             return key in self._games
 
+    def is_ready(self, plan: Plan) -> bool:
+        """Is what a plan needs compiled, by this server or by an earlier one?"""
+        key = _compiled_as(plan.game), plan.algorithm.name
+        return key in self._ready or at_hand.is_at_hand(plan.algorithm.name, plan.game)
+
+    def compile_beside(self, plan: Plan, s: State) -> None:
+        """Have what a plan needs compiled in a thread of its own; nobody waits for that."""
+        key = _compiled_as(plan.game), plan.algorithm.name
+        with self._lock:
+            if key in self._beside:
+                return
+            self._beside.add(key)
+        least = replace(plan, options=replace(plan.options, seconds=A_MOMENT, interpreted=False, compiled=True))
+
+        def work() -> None:
+            remote = _Remote()
+            with contextlib.suppress(Exception), self.one_at_a_time(plan.game, plan.algorithm.name, remote):
+                least.answer(s, remote=remote)  # what is wrong with it, the search that is waited for will say
+
+        threading.Thread(target=work, name="kibitz-compiles-beside", daemon=True).start()
+
     @contextlib.contextmanager
     def one_at_a_time(self, game: Game, algorithm: str, remote: _Remote) -> Iterator[None]:
         """Around a search: while it is being compiled, no other is. Ends when the search itself begins."""
@@ -82,6 +107,7 @@ class Compilations:
         if key in self._ready:
             yield
             return
+        remote.algorithm = algorithm
         remote.until_begun(_compiling)
         try:
             yield
@@ -101,6 +127,7 @@ def warm_up(game: Game, compilations: Compilations) -> None:
 
 
 _compiling = threading.Lock()  # one for the process: so is the compiler
+_functions_of: dict[str, int] = {}  # by algorithm: how many functions were compiled last time
 
 
 def _compiled_as(game: Game) -> Any:
@@ -119,14 +146,39 @@ class _Remote(Remote):
     def __init__(self) -> None:
         super().__init__()
         self._held: threading.Lock | None = None
+        self._is_waiting = False
+        self._compiling_since = 0.0  # when compiling began, and how many functions had been compiled by then
+        self._before = 0
+        self.algorithm = ""
+
+    @property
+    def notice(self) -> str:
+        """What somebody is told who waits for the search to begin."""
+        if self._is_waiting:
+            return "another game is being compiled: this one is next …"
+        if self._held is None:
+            return "compiling this game, once …"
+        done = functions_compiled() - self._before
+        usual = _functions_of.get(self.algorithm, 0)
+        of = f" of about {usual}" if usual > done else ""
+        seconds = time.monotonic() - self._compiling_since
+        return f"compiling this game, once: {done}{of} functions, {seconds:.0f} s so far …"
 
     def until_begun(self, lock: threading.Lock) -> None:
+        self._is_waiting = True
+        try:
+            self._take(lock)
+        finally:
+            self._is_waiting = False
+
+    def _take(self, lock: threading.Lock) -> None:
         until = time.monotonic() + COMPILING / 2  # rules that never end do not keep everybody waiting
         while not lock.acquire(timeout=0.1):
             if self.stopped:
                 raise Stopped("told to stop")
             if time.monotonic() > until:
                 return
+        self._compiling_since, self._before = time.monotonic(), functions_compiled()
         self._held = lock
 
     @override
@@ -142,6 +194,9 @@ class _Remote(Remote):
     def release(self) -> None:
         held, self._held = self._held, None
         if held is not None:
+            done = functions_compiled() - self._before
+            if done:
+                _functions_of[self.algorithm] = done
             held.release()
 
 
@@ -245,7 +300,7 @@ class Searches:
         turn.ready.result()
 
     async def _shown(
-        self, job: Job, remote: Remote, told: _Told, outcome: asyncio.Future[Outcome], woken: asyncio.Event
+        self, job: Job, remote: _Remote, told: _Told, outcome: asyncio.Future[Outcome], woken: asyncio.Event
     ) -> AsyncGenerator[Event]:
         started = time.monotonic()
         shown: Any = None
@@ -264,7 +319,7 @@ class Searches:
                 break
             self._keep_time(job, remote, started)
             if not fresh and remote.seconds is None:
-                yield Event("note", {"note": "compiling this game, once…"})
+                yield Event("note", {"note": remote.notice})
             elif not fresh and shown is not None and job.moved_on is not None:
                 yield Event("data", job.moved_on(shown, remote))
         answer, error = outcome.result()

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from kibitz.web.offered import Offered
 from kibitz.web.requests import Place
+from kibitz.web.room import Room
 from kibitz.web.searches import Searches
 from kibitz.web.settings import Settings
 from kibitz.web.shown_positions import Found, found
@@ -30,6 +31,8 @@ class Service:
         self.threads = Threads(settings.rules_seconds)
         self.searches = Searches(settings, self.threads)
         self.sittings = Sittings()
+        self.room = Room(settings.room) if settings.room else None
+        self.addresses: tuple[str, ...] = ()  # where other machines find the room
 
     async def ask(self, who: str, function: Callable[[], Any]) -> Any:
         """What a function that asks a game's rules, or takes its time, answers; `Refused` in a sentence if it fails.

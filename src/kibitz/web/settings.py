@@ -18,4 +18,5 @@ class Settings:
     waiting: int = 64  # searches of one client that may wait in line
     compiled: int = 64  # games, with their parameters, that are compiled; others run as plain Python
     rules_seconds: float = 10.0  # time limit for the rules of a game in a request that does not search
+    room: str = ""  # the code that joins the classroom; without one there is none
     only_local: bool = True  # is it bound to the loopback address, and so for this machine alone?

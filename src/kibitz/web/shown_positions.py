@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Any
 
 from kibitz.answer.analysis import mover
+from kibitz.answer.arguments import threats_made
 from kibitz.answer.claims import claims_at_the_end
-from kibitz.answer.positions import Ply, beginning, played, verdict, verdict_of_repetition
+from kibitz.answer.positions import Ply, beginning, played, scores, verdict, verdict_of_repetition
 from kibitz.draw import are_dice, board_svg, dice_svg, symbol_svg
 from kibitz.draw.directions import directions_of
 from kibitz.draw.picture import Cell, Picture, cells_of
@@ -18,6 +19,7 @@ from kibitz.game import CHANCE, Game, State
 from kibitz.game.guessed import with_clicks
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
+from kibitz.game.shown import Underway
 from kibitz.web.offered import Offered
 from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
@@ -79,9 +81,11 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
     over = is_terminal or is_repeated
     ending = verdict_of_repetition(game, s, history) if is_repeated else verdict(game, s) if over else ""
     player = mover(game, s)
-    picture = _picture(game, s, asked)
+    picture = _recalled(game, s, at.plies, asked)
     is_secret = facts.hidden and asked.seat is not None and asked.seat != player
     outcomes = _outcomes(game, s, picture) if player == CHANCE and not over else []
+    begun = None if over or player == CHANCE or is_secret else _underway(game, s, asked.steps)
+    board = picture if begun is None else begun.picture
     said = picture.caption or (at.text if asked.seat is None else "the board")
     return {
         "game": asked.game,
@@ -91,18 +95,21 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "position": game.text(s),
         "player": player,
         "players": facts.players,
+        "names": [game.player_name(seat) for seat in range(facts.players)],
         "over": over,
         "verdict": ending,
         "ended": claims_at_the_end(game, s, _shares(game, s, is_repeated)) if over else None,
         "utilities": _shares(game, s, is_repeated) if over else None,
+        "scores": [vars(score) for score in scores(game, s)] if is_terminal else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
         "unit": float(game.unit),
         "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history, flipped=asked.flip),
+        "steps": None if begun is None else _steps(begun, asked.steps),
         "outcomes": outcomes,
         "outcome_kind": _kind(game, outcomes),
         "board": board_svg(
-            picture,
+            board,
             size=asked.size,
             title=f"{facts.title}: {said}",
             flipped=asked.flip,
@@ -126,8 +133,12 @@ def line_shown(offered: Offered, asked: LineAsked) -> dict[str, Any]:
 
 def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, Any]:
     picture = _picture(game, s, asked)
+    before = _picture(game, ply.s, asked)
+    stops = cells_of(before.clicks.get(ply.text))
     return {
         "move": ply.text,
+        "cells": [list(cell) for cell in stops],
+        "threats": [threat.json() for threat in threats_made(game, ply.s, s)],
         "player": mover(game, ply.s),
         "position": game.text(s),
         "board": board_svg(
@@ -149,6 +160,34 @@ def _picture(game: Game, s: State, asked: Seen) -> Picture:
     if asked.seat >= game.players:
         raise BadInput(f"there is no seat {asked.seat}: expected 0 to {game.players - 1}")
     return game.seen(s, asked.seat)
+
+
+def _recalled(game: Game, s: State, plies: list[Ply], asked: Seen) -> Picture:
+    """The board with what is remembered of the game."""
+    return game.recalled(s, _picture(game, s, asked), [(ply.s, ply.action) for ply in plies], asked.seat)
+
+
+def _underway(game: Game, s: State, done: list[str]) -> Underway | None:
+    """The move that is being made step by step."""
+    with about("steps"):
+        begun = game.underway(s, done)
+        if begun is None and done:
+            raise BadInput(f"{done[0]!r} cannot be played: a move of {game.facts.name!r} has no steps here")
+    return begun
+
+
+def _steps(begun: Underway, done: list[str]) -> dict[str, Any]:
+    steps = [
+        {
+            "move": text,
+            "cell": _to(begun.picture, text),
+            "from": _from(begun.picture, text),
+            "leads": list(begun.leads.get(text, ())),
+            "completes": begun.completes.get(text),
+        }
+        for text in begun.picture.clicks
+    ]
+    return {"done": done, "moves": steps}
 
 
 def _shares(game: Game, s: State, is_repeated: bool) -> list[float]:
@@ -197,10 +236,14 @@ def _from(picture: Picture, move: str) -> list[int] | None:
 
 
 def _details(picture: Picture, move: str) -> dict[str, Any]:
-    """Where a move stops on its way, and what the moved piece turns into: only where there is something to say."""
+    """Where a move stops on its way, what it covers, what its piece turns into; only where there is something."""
     details: dict[str, Any] = {}
     if stops := cells_of(picture.clicks.get(move))[1:-1]:
         details["through"] = [list(cell) for cell in stops]
+    if covered := picture.covers.get(move):
+        details["covers"] = [list(cell) for cell in covered]
+    if steps := picture.steps.get(move):
+        details["steps"] = [[list(start), list(end)] for start, end in steps]
     if symbol := picture.becomes.get(move):
         details["becomes"] = {"said": symbol_said(picture, symbol), "drawn": symbol_svg(picture, symbol, size=PROMOTED)}
     return details
@@ -211,8 +254,10 @@ def _trail(game: Game, plies: list[Ply], seat: int | None) -> tuple[Cell, ...]:
     if not plies or mover(game, plies[-1].s) == CHANCE:
         return ()
     last = plies[-1]
-    picture = with_clicks(game, last.s, game.picture(last.s)) if seat is None else game.seen(last.s, seat)
-    return cells_of(picture.clicks.get(last.text))
+    before = with_clicks(game, last.s, game.picture(last.s)) if seat is None else game.seen(last.s, seat)
+    if steps := before.steps.get(last.text):
+        return tuple({cell for step in steps for cell in step})
+    return cells_of(before.clicks.get(last.text))
 
 
 def _dice(game: Game, plies: list[Ply], seat: int | None) -> str:

@@ -259,7 +259,7 @@ class ExportAsked(RunAsked):
     """A tree to be written to a file as it is after a step; without one, at the end of the search."""
 
     step: int | None = Field(None, ge=0, le=1_000_000)
-    format: Literal["svg", "latex", "json"]
+    format: Literal["svg", "latex", "json", "html"]
 
 
 class FileShown(BaseModel):

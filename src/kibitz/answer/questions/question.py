@@ -15,10 +15,11 @@ from kibitz.answer.analysis import (
     Analysis,
     MoveReport,
     SearchReport,
-    final_words,
     finite,
     for_mover,
+    how_it_ended,
     mover,
+    scores_text,
     value_text,
     words_for,
 )
@@ -275,26 +276,23 @@ class Question(ABC):
         values = tuple(payoff(self.game, self.s, player) + 0.0 for player in range(self.game.players))
         value = values if self.in_vectors else for_mover(self.game, self.s, values[0])
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
-        words = f"the game is over: {self._how_it_ended(values[0], value)}"
+        words = f"the game is over: {how_it_ended(self.game, self.s)}{scores_text(self.game, self.s)}"
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
-
-    def _how_it_ended(self, first: float, value: Value) -> str:
-        """What a finished game is worth, in a few words: who has won, where the number of a win says nothing."""
-        game = self.game
-        if game.players == 1:
-            return final_words(game, self.s, first)
-        if game.unit == 1.0 or game.players != 2:
-            return value_text(value)
-        winners = game.won_by(self.s)
-        return f"player {winners[0] + 1} won" if winners else "a draw"
 
     def of_repetition(self) -> Analysis:
         """The answer where the game is over because its positions have come up too often."""
         value = for_mover(self.game, self.s, worth_repeated(self.game, self.s))
         is_draw = value == self.game.at_stake(self.s) / 2
-        words = f"the game is over by repetition: {'a draw' if is_draw else value_text(value)}"
+        words = f"the game is over by repetition: {'a draw' if is_draw else self._winner(value)}"
         search = SearchReport(self.algorithm.name, 0, 1, 0.0)
         return Analysis(self.game, self.s, self.position, self.player, True, None, value, words, (), search)
+
+    def _winner(self, value: Value) -> str:
+        """Who has won by repetition, for a value to the player to move that is no draw."""
+        if self.game.players != 2:
+            return value_text(value)
+        ahead = value > self.game.at_stake(self.s) / 2
+        return f"{self.game.player_name(self.player if ahead else 1 - self.player)} won"
 
     @property
     def rests_on_history(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from kibitz.errors import BadInput
 from kibitz.evaluation.network import estimate
 from kibitz.evaluation.weights import Weights, put_into
 from kibitz.game import CHANCE, Game
-from kibitz.games.backgammon import features, notation, places
+from kibitz.game.shown import Underway
+from kibitz.games.backgammon import features, notation, places, stepping
 from kibitz.games.backgammon.bearoff import FAR, is_bearing_off, tables, winning
 from kibitz.games.backgammon.checkers import (
     BAR,
@@ -35,7 +36,7 @@ from kibitz.games.backgammon.checkers import (
     without_one,
 )
 from kibitz.games.backgammon.equity import equity
-from kibitz.games.backgammon.picture import SIGNS, drawn
+from kibitz.games.backgammon.picture import SIGNS, drawn, ways
 from kibitz.native.bits import count, lowest, without_lowest
 from kibitz.native.override import override
 
@@ -387,7 +388,25 @@ class Backgammon(Game):
 
     @override
     def picture(self, s: State) -> Picture:
-        return drawn(s.mine, s.theirs, s.mover, self.news(s))
+        if s.dice == 0 or self.is_terminal(s):
+            return drawn(s.mine, s.theirs, s.mover, self.news(s))
+        dice = stepping.dice_shown(s.dice, stepping.begun(s.mine, s.theirs, s.dice).left)
+        steps = {self.action_text(s, a): ways(notation.hops(s.dice, a), s.mover) for a in self.actions(s)}
+        return drawn(s.mine, s.theirs, s.mover, self.news(s), dice, steps=steps)
+
+    @override
+    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
+        """A play checker by checker."""
+        if s.dice == 0 or self.is_terminal(s):
+            return None
+        at = stepping.after(stepping.begun(s.mine, s.theirs, s.dice), done)
+        plays = {self.result(s, a)[:2]: self.action_text(s, a) for a in self.actions(s)}
+        steps = stepping.offered(at)
+        ends = {step.text: [plays[end.theirs, end.mine] for end in stepping.ends(step.after)] for step in steps}
+        over = {step.text: ends[step.text][0] for step in steps if not stepping.offered(step.after)}
+        clicks = {step.text: ways([(step.source, step.target)], s.mover)[0] for step in steps}
+        board = drawn(at.mine, at.theirs, s.mover, self.news(s), stepping.dice_shown(s.dice, at.left), clicks)
+        return Underway(board, {text: tuple(sorted(whole)) for text, whole in ends.items()}, over)
 
     def news(self, s: State) -> str:
         """What has just happened, or is about to."""

@@ -138,12 +138,12 @@ def play_text(theirs: Side, dice: int, a: int) -> str:
     left = blots(theirs)
     written = []
     for places, times in Counter(map(tuple, sorted(paths, reverse=True))).items():
-        text = _name(places[0])
+        text = place_name(places[0])
         for place in places[1:]:
             hit = has(left, place)
             left &= ~(1 << place)
             if hit or place == places[-1]:
-                text += f"/{_name(place)}{'*' if hit else ''}"
+                text += f"/{place_name(place)}{'*' if hit else ''}"
         written.append(text if times == 1 else f"{text}({times})")
     return " ".join(written)
 
@@ -179,7 +179,8 @@ def blots(theirs: Side) -> int:
     return reflected(occupied(theirs) & ~made(theirs) & BOARD)
 
 
-def _name(place: int) -> str:
+def place_name(place: int) -> str:
+    """A place as it is written: `13`, `bar`, `off`."""
     return "bar" if place == BAR else "off" if place == OFF else str(place)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
-from kibitz.games.bridge import diagram, hidden, notation
+from kibitz.games.bridge import around, diagram, hidden, notation
 from kibitz.games.bridge.cards import (
     EAST,
     LANE,
@@ -62,6 +62,7 @@ class Bridge(Game):
     """
 
     title = "Bridge: the play of the cards"
+    counts = "tricks"
     notation = "PBN deal, trump S H D C N, leader N E S W: N:AK.Q.. 32..4. .K2.. ..AK. N W; then the cards of the trick"
     utility_range = (0.0, 13.0)
     utility_sum = 13.0
@@ -419,17 +420,30 @@ class Bridge(Game):
         return f"takes {value:g} of {self.at_stake(s):g}"
 
     @override
+    def player_name(self, player: int) -> str:
+        return ("North–South", "East–West")[player]
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        taken = round(self.utility(s, player))
+        return f"{taken} trick{'' if taken == 1 else 's'}"
+
+    @override
     def picture(self, s: State) -> Picture:
-        return self._drawn(s, s[:4])
+        return diagram.drawn_at(self, s, s[:4], SOUTH)
 
     @override
     def seen(self, s: State, player: int) -> Picture:
-        return self._drawn(s, self.view(s, player)[:4])
+        return diagram.drawn_at(self, s, self.view(s, player)[:4], self._nearest(s, player))
 
-    def _drawn(self, s: State, hands: tuple[int, ...]) -> Picture:
-        trick = cards_of(s.trick)
-        dummy = s.known & 3 if self.has_dummy else -1
-        over = self.is_terminal(s)
-        caption = diagram.caption(s.trump, s.leader, self.turn(s), s.taken, dummy, over)
-        sizes = diagram.hand_lengths(s[:4])
-        return diagram.drawn(hands, sizes, trick, s.leader, 0 if over else self.playable(s), caption)
+    @override
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, int]], player: int | None) -> Picture:
+        tricks = around.tricks_of(self, past, cards_of)
+        if self.is_terminal(s):
+            return around.finished(picture, tricks, diagram.score(s.taken))
+        return around.recalled(picture, tricks, s.trick == 0, self._nearest(s, player))
+
+    def _nearest(self, s: State, player: int | None) -> int:
+        """Who sits below: declarer, to a player who is declarer; else south."""
+        declarer = ((s.known & 3) + 2) % 4
+        return declarer if self.has_dummy and player == declarer & 1 else SOUTH

@@ -269,6 +269,10 @@ class Checkers(Game):
         return f"The game is over: {winner} won, since {loser} {'cannot move' if s.mine else 'has no pieces left'}."
 
     @override
+    def player_name(self, player: int) -> str:
+        return ("Black", "White")[player]
+
+    @override
     def picture(self, s: State) -> Picture:
         moves = [] if self.is_terminal(s) else [self.action_text(s, a) for a in self.actions(s)]
         return drawn(s, moves)

@@ -9,7 +9,8 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import put_into
 from kibitz.game import Game
-from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, places, san
+from kibitz.game.threats import Threat
+from kibitz.games.chess import checking, evaluation, exchange, making, notation, picture, places, san, threatening
 from kibitz.games.chess.board import (
     LAST_RANKS,
     LIGHT,
@@ -332,6 +333,10 @@ class Chess(Game):
         raise BadInput(f"{text!r} is not a legal move at {self.text(s)!r}: expected one of {listed}{more}")
 
     @override
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        return () if self.is_terminal(s) else threatening.threats_of(self, self._tables, s, player)
+
+    @override
     def ending(self, s: State) -> str:
         side, other = notation.SIDES[mover(s)], notation.SIDES[1 - mover(s)]
         if self.is_mate(s):
@@ -341,6 +346,10 @@ class Chess(Game):
         if clock(s) >= FIFTY_MOVES:
             return "Draw: fifty moves without a capture or a pawn move."
         return "Draw: neither side has the material to mate."
+
+    @override
+    def player_name(self, player: int) -> str:
+        return notation.SIDES[player]
 
     @override
     def picture(self, s: State) -> Picture:

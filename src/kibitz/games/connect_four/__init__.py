@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kibitz.draw.picture import EMPTY, Picture
+from kibitz.game.threats import Threat
 from kibitz.games.connect_four.board import State
 from kibitz.games.connect_four.evaluation import Judged
 from kibitz.games.connect_four.notation import COLUMNS, after_columns, possible_history, stones_in
+from kibitz.games.connect_four.threatening import threats_of
 from kibitz.native.bits import count, down, lowest, multiply, squares, up, without_lowest, wrap
 from kibitz.native.override import override
 
@@ -192,6 +194,10 @@ class ConnectFour(Judged):
     @override
     def action_text(self, s: State, column: int) -> str:
         return COLUMNS[column]
+
+    @override
+    def threats(self, s: State, player: int) -> Iterable[Threat]:
+        return threats_of(self, s, player)
 
     @override
     def words(self, s: State, value: float) -> str:

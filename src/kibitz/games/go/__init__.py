@@ -220,5 +220,16 @@ class Go(SimulatedBoard):
         return (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
 
     @override
+    def player_name(self, player: int) -> str:
+        return ("Black", "White")[player]
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        black, white = self._colours(s)
+        if player == BLACK:
+            return f"{number_of(area(self, black, white))} points"
+        return f"{number_of(area(self, white, black)) + self.komi:g} points"
+
+    @override
     def picture(self, s: State) -> Picture:
         return picture.drawn(self, s)

@@ -214,6 +214,14 @@ class Maze(Game):
         return f"all out after {round(-value)} steps"
 
     @override
+    def player_name(self, player: int) -> str:
+        return f"agent {ascii_lowercase[player]}" if self.players > 1 else super().player_name(player)
+
+    @override
+    def ending(self, s: State) -> str:
+        return f"The game is over: {self.words(s, self.utility(s, 0))}."
+
+    @override
     def picture(self, s: State) -> Picture:
         at = {self._layout.cells[place]: agent for agent, place in enumerate(s.places)}
         rows = [

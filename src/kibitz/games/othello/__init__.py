@@ -250,8 +250,16 @@ class Othello(Board):
     def ending(self, s: State) -> str:
         first, second = (s.me, s.other) if s.mover == 0 else (s.other, s.me)
         discs = sorted((count(first), count(second)), reverse=True)
-        who = "nobody" if discs[0] == discs[1] else "X" if count(first) > count(second) else "O"
+        who = "Nobody" if discs[0] == discs[1] else "Black (X)" if count(first) > count(second) else "White (O)"
         return f"{who} wins, {discs[0]} discs to {discs[1]}."
+
+    @override
+    def player_name(self, player: int) -> str:
+        return ("Black", "White")[player]
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{count(s.me if s.mover == player else s.other)} discs"
 
     @override
     def picture(self, s: State) -> Picture:

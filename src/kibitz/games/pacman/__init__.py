@@ -310,6 +310,14 @@ class PacMan(Game):
         return chosen
 
     @override
+    def player_name(self, player: int) -> str:
+        return "the ghosts" if player == MIN else "Pac-Man"
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{s.score} points".replace("-", "−") if player == MAX else ""
+
+    @override
     def picture(self, s: State) -> Picture:
         return pictures.picture(self._layout, s, [] if s.over else list(self.choices(s)), self.nearest_way(s))
 

@@ -211,6 +211,15 @@ class Tree(Game):
         return f"{value:.6g}"
 
     @override
+    def score_text(self, s: int, player: int) -> str:
+        return f"{self.utility(s, player):.6g}".replace("-", "−")
+
+    @override
+    def ending(self, s: int) -> str:
+        worth = self.score_text(s, 0) if self.players == 2 else written(self._nodes[s])
+        return f"The game is over: the leaf is worth {worth}." if self.players > 1 else ""
+
+    @override
     def picture(self, s: int) -> Picture:
         return Picture(caption=written(self._nodes[s]))
 

@@ -9,11 +9,15 @@ import * as theme from "./shared/theme.js";
 const VIEWS = {
   games: { title: "Games", load: () => import("./home/view.js") },
   play: { title: "Play", load: () => import("./play/view.js") },
-  search: { title: "Search", load: () => import("./search/view.js") },
-  lab: { title: "Tree lab", load: () => import("./lab/view.js") },
-  quiz: { title: "Quiz", load: () => import("./quiz/view.js") },
+  search: { title: "Search", load: () => dressed(import("./search/view.js")) },
+  lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
+  quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
+  room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
+// The looks of the views with trees: together and in this order, and only for whoever goes there.
+const TREES = ["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "quiz/quiz", "shared/phone"];
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
+const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake
 
 const root = document.getElementById("view");
@@ -21,13 +25,15 @@ const toastBox = document.getElementById("toast");
 const announcer = document.getElementById("announcer");
 const remembered = {}; // the last parameters of each view: its tab leads back to them
 
+let listHeight = 0; // how far the list of games was scrolled when it was left
 let current = null; // { name, view }
 let turn = 0; // counts navigations, so that a slow one cannot overtake a later one
 let hiding = 0;
 
-/** Say something to a screen reader only. */
+/** Say something to a screen reader only, after what was said before: nothing is overwritten. */
 function announce(text) {
-  announcer.textContent = text;
+  if (text) announcer.append(element("p", {}, text));
+  while (announcer.childElementCount > SAID) announcer.firstElementChild.remove();
 }
 
 /** Say something in the page's one place for messages. Mistakes stay until they are closed or the next message. */
@@ -39,11 +45,23 @@ function toast(text, kind = "note") {
   if (text && kind !== "error") hiding = setTimeout(() => toast(""), SHOWN_FOR);
 }
 
-const context = { api, link, announce, toast, games: [], firstGame };
+const context = { api, link, announce, toast, games: [], firstGame, remembered };
 
 /** The name of the game that a view begins with, as the server says. */
 function firstGame(view) {
   return (context.games.find(({ opens }) => opens === view) ?? context.games[0])?.name;
+}
+
+/** A view's module, once its looks are there too. */
+async function dressed(loading) {
+  const links = [...document.querySelectorAll("link[data-trees]")];
+  if (!links.length) {
+    links.push(...TREES.map((name) => element("link", { rel: "stylesheet", href: `static/${name}.css`, "data-trees": "" })));
+    for (const each of links) each.arrived = new Promise((done) => (each.onload = each.onerror = done));
+    document.head.append(...links);
+  }
+  const [module] = await Promise.all([loading, ...links.map(({ arrived }) => arrived)]);
+  return module;
 }
 
 async function show() {
@@ -56,6 +74,7 @@ async function show() {
   }
   note(name, params);
   if (current?.name === name) return current.view.update(params);
+  if (current?.name === "games") listHeight = scrollY;
   current?.view.unmount();
   current = null;
   root.setAttribute("aria-busy", "true");
@@ -65,6 +84,9 @@ async function show() {
     root.replaceChildren();
     root.className = `view-${name}`;
     current = { name, view: module.mount(root, params, context) };
+    scrollTo(0, name === "games" ? listHeight : 0);
+    const isLost = mine > 1 && document.activeElement === document.body; // what had the focus is gone
+    if (isLost) root.focus({ preventScroll: true });
   } catch (error) {
     if (mine !== turn) return;
     console.error(error);
@@ -123,9 +145,15 @@ function allKeys() {
 }
 
 function goToNextView() {
-  const names = Object.keys(VIEWS);
+  const names = Object.keys(VIEWS).filter((name) => document.querySelector(`#tabs a[data-view=${name}]`)?.hidden === false);
   const next = names[(names.indexOf(current?.name) + 1) % names.length];
   document.querySelector(`#tabs a[data-view=${next}]`).click();
+}
+
+/** Whoever points at a link is about to follow it: fetch its view already. */
+function foresee(event) {
+  const pointed = event.target.closest?.("a[href^='#/']");
+  if (pointed) VIEWS[link.read(pointed.hash).view]?.load().catch(() => {}); // said when it is shown
 }
 
 function onKey(event) {
@@ -145,6 +173,13 @@ function showTheme() {
   themeButton.setAttribute("aria-label", `Theme: ${theme.chosen()}`);
 }
 
+/** The server is there again: take back what was said of it, and let the view go on. */
+function reconnect(wasLookedFor) {
+  if (!current) return void location.reload(); // there is nothing yet to go on with
+  if (api.isAboutServer(toastBox.firstChild?.textContent)) toast("The server is back.");
+  if (wasLookedFor) current.view.reconnect?.();
+}
+
 async function start() {
   document.getElementById("theme").onclick = () => {
     theme.choose(theme.following());
@@ -157,9 +192,10 @@ async function start() {
   };
   showTheme();
   addEventListener("keydown", onKey);
+  addEventListener("pointerover", foresee);
   addEventListener("hashchange", show);
   link.onWrite(note);
-  api.onBack(() => api.isAboutServer(toastBox.firstChild?.textContent) && toast(""));
+  api.onBack(reconnect);
   const isLoading = VIEWS[link.read().view]?.load(); // while the games are asked for
   isLoading?.catch(() => {}); // said when it is shown
   try {

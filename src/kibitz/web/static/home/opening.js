@@ -46,7 +46,7 @@ export class Opening {
     }
     const made = drawing(this.at.board);
     made.querySelector("title")?.remove();
-    made.removeAttribute("role"); // its cells are buttons
+    for (const name of ["role", "aria-label"]) made.removeAttribute(name); // its cells are buttons
     this.board.replaceChildren(made);
     this.#enliven(made);
   }
@@ -65,7 +65,7 @@ export class Opening {
       if (this.at.columns_click) this.#lightTogether(group, cells.filter((each) => columnOf(each.dataset.cell) === columnOf(own)));
       if (named.has(own)) this.#makeButton(group, move);
     }
-    if (named.size) this.hint.textContent = `You move first: click ${this.at.columns_click ? "a column" : "a cell"} of the board.`;
+    if (named.size) this.hint.textContent = `You move first: ${matchMedia("(pointer: coarse)").matches ? "tap" : "click"} ${this.at.columns_click ? "a column" : "a cell"} of the board.`;
   }
 
   #makeButton(group, move) {

@@ -1,6 +1,7 @@
 // The drawing as a file: SVG, PNG, LaTeX, JSON; to download or to copy.
 
 import { button, element } from "../shared/element.js";
+import { painted, save } from "../shared/files.js";
 import { popover } from "./popover.js";
 
 const FORMATS = [
@@ -8,9 +9,8 @@ const FORMATS = [
   ["png", "PNG", "for slides, white ground"],
   ["latex", "LaTeX", "forest and TikZ"],
   ["json", "JSON", "every step as data"],
+  ["html", "HTML", "every step on one page, no server"],
 ];
-const PIXELS = 2; // a unit of the drawing
-const WIDEST = 16000; // pixels that browsers draw at most
 
 /** The menu of exports. `request()` gives the body for /api/lab/export, less the format. */
 export function exportMenu({ api, toast }, request) {
@@ -47,33 +47,6 @@ async function made(format, fetched) {
   }
   const { text, filename } = await fetched("svg");
   return [await painted(text), filename.replace(/\.svg$/, ".png")];
-}
-
-/** An SVG text as a PNG on white. */
-export async function painted(text) {
-  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  drawing.style.color = "#1b1b1b"; // the ink for white paper, whatever the theme
-  const width = Number(drawing.getAttribute("width"));
-  const height = Number(drawing.getAttribute("height"));
-  const scale = Math.min(PIXELS, WIDEST / Math.max(width, height));
-  const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(drawing))}`;
-  await picture.decode();
-  const canvas = element("canvas", { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#ffffff";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-function save(blob, name) {
-  const address = URL.createObjectURL(blob);
-  const anchor = element("a", { href: address, download: name });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** Into the clipboard. The promise goes in, not its outcome: browsers want the call within the click. */

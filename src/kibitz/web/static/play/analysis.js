@@ -3,7 +3,7 @@
 import { allow, button, drawing, element, select } from "../shared/element.js";
 import { bars } from "./gauge.js";
 import { rollMap } from "./chance.js";
-import { amount, isWorse, lossText, wordsOf } from "../shared/wording.js";
+import { amount, isWorse, restsOn, valueText, wordsAndDepth } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
@@ -23,7 +23,10 @@ export class AnalysisPanel {
     this.time.className = "control compact";
     this.stop = button("Stop", () => this.#stopOrGo(), { class: "small stop" });
     this.numbers = element("p", { class: "numbers", "aria-live": "off" });
+    this.summary = element("p", { class: "summary", "aria-live": "off" });
+    this.versus = element("div", { class: "versus", hidden: true });
     this.players = element("div", { class: "values" });
+    this.alliances = element("div", { class: "alliances" });
     this.list = element("ol", { class: "list candidates" });
     this.nothing = element("p", { class: "note nothing" });
     this.map = element("div", { class: "rolls", hidden: true });
@@ -31,7 +34,8 @@ export class AnalysisPanel {
     host.append(
       element("div", { class: "panel-head" }, element("h2", {}, "Analysis"), this.time, this.stop, this.toggle),
       this.numbers,
-      element("div", { class: "panel-scroll" }, this.players, this.nothing, this.list, this.map),
+      this.summary,
+      element("div", { class: "panel-scroll" }, this.versus, this.players, this.nothing, this.list, this.alliances, this.map),
       this.preview,
     );
     this.host = host;
@@ -56,7 +60,9 @@ export class AnalysisPanel {
     this.rows.clear();
     this.list.replaceChildren();
     this.players.replaceChildren();
+    this.alliances.replaceChildren();
     this.numbers.textContent = "";
+    this.summary.textContent = "";
     this.nothing.textContent = sentence;
     this.nothing.hidden = !sentence;
   }
@@ -80,7 +86,9 @@ export class AnalysisPanel {
     this.nothing.hidden = true;
     this.#showStop();
     this.#showNumbers();
-    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value), ...alliances(answer));
+    setText(this.summary, unbroken(answer.summary));
+    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value));
+    this.alliances.replaceChildren(...alliances(answer));
     if (answer.player < 0) return this.#showOutcomes(answer, extras.at);
     this.list.classList.toggle("alike", !answer.moves.some(isWorse));
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
@@ -133,33 +141,45 @@ export class AnalysisPanel {
   #showRow(move, rank, extras) {
     const row = this.rows.get(move.move) ?? this.#newRow(move.move, extras);
     row.report = move;
-    const words = wordsOf(move);
-    const isAverage = move.best_share !== undefined && move.best_share !== null;
-    const isMixed = typeof move.probability === "number";
+    const { player, moves, undecided } = this.answer;
+    const [words] = wordsAndDepth(move, player);
+    const rests = restsOn(move);
+    const loss = move.loss_words ? `−${move.loss_words}` : "";
+    const line = this.#lineOf(move);
     const isCounted = typeof move.visits === "number";
-    const line = isMixed ? `played ${(100 * move.probability).toFixed(1)} % of the time` : isAverage ? `best in ${Math.round(100 * move.best_share)} % of the deals` : move.line.slice(1).join(" ");
-    const isKnown = !move.undecided && !this.answer.undecided;
-    const loss = isWorse(move) && isKnown ? `−${lossText(move.loss, extras.at?.unit ?? 1)}` : "";
+    const differ = moves.some(isWorse);
     setText(row.words, words);
+    setText(row.rests, move.undecided && move.depth === null ? "" : rests);
     setText(row.loss, loss);
-    setText(row.line, isCounted ? `${amount(move.visits)}× ${line}`.trim() : line);
-    row.line.title = isCounted ? visitsText(move) : "";
-    row.item.style.setProperty("--visited", isCounted ? share(move, this.answer.moves) : 0);
+    setText(row.line, line);
+    row.rests.classList.toggle("proven", move.exact);
+    row.item.style.setProperty("--visited", isCounted ? share(move, moves) : 0);
     row.item.classList.toggle("counted", isCounted);
-    row.item.classList.toggle("best", !isWorse(move));
-    row.why.hidden = !isWorse(move);
-    const worse = loss ? `, ${loss.slice(1)} worse than the best` : isWorse(move) ? ", it looks worse than the best" : ", best";
-    const seen = isCounted ? `, ${visitsText(move)}` : "";
-    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${worse}${seen}${line ? `; ${isAverage || isMixed ? "" : "then "}${line}` : ""}`);
+    row.item.classList.toggle("best", differ && !isWorse(move) && !move.undecided);
+    row.item.dataset.outcome = move.outcome ?? "";
+    row.why.hidden = !differ;
+    row.why.setAttribute("aria-label", isWorse(move) ? `Why not ${move.move}?` : `Why ${move.move}?`);
+    const worse = loss ? `, ${loss.slice(1)} worse than the best` : !isWorse(move) ? (differ ? ", best" : ", as good as any") : undecided ? "" : ", it looks worse than the best";
+    const then = line ? `; ${line === move.line.slice(1).join(" ") ? "then " : ""}${line}` : "";
+    row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${rests ? `, ${rests}` : ""}${worse}${then}`);
     if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
   }
 
+  /** What stands below a move: what follows it, or how often it is played or best; with several players, what the others get. */
+  #lineOf(move) {
+    if (typeof move.probability === "number") return `played ${(100 * move.probability).toFixed(1)} % of the time`;
+    if (typeof move.best_share === "number") return `best in ${Math.round(100 * move.best_share)} % of the deals`;
+    const { player } = this.answer;
+    const others = Array.isArray(move.value) ? move.value.map((value, seat) => (seat === player ? "" : `${seat + 1}: ${valueText(value)}`)).filter(Boolean) : [];
+    const line = move.line.slice(1).join(" ");
+    return others.length ? `player ${others.join(", ")}${line ? ` · ${line}` : ""}` : line;
+  }
+
   #newRow(move, extras) {
-    const row = { words: cell("words"), loss: cell("loss"), line: cell("line") };
+    const row = { words: cell("words"), rests: cell("rests-on"), loss: cell("loss"), line: cell("line") };
     row.main = button("", (event) => this.#tapped(event, row) || this.actions.onPlay(move), { class: "quiet candidate" });
-    row.main.append(element("span", { class: "move" }, move), row.words, row.loss, row.line);
+    row.main.append(element("span", { class: "move" }, move), row.words, row.rests, row.loss, row.line);
     row.why = button("Why?", () => this.actions.onWhy(row.report), { class: "quiet small why" });
-    row.why.setAttribute("aria-label", `Why not ${move}?`);
     const rolls = button("Rolls", () => this.actions.onRolls(move), { class: "quiet small rolls-button" });
     rolls.setAttribute("aria-label", `Every roll after ${move}`);
     row.item = element("li", { "data-move": move }, row.main, row.why, extras.rolls ? rolls : null);
@@ -218,6 +238,15 @@ export class AnalysisPanel {
     this.preview.classList.remove("tapped");
   }
 
+  // ------------------------------------------------------------ two moves side by side
+
+  /** Show what is to be seen of two moves side by side above the list; nothing with null. */
+  compare(content) {
+    this.versus.replaceChildren(...(content ? [content] : []));
+    this.versus.hidden = !content;
+    if (content) this.versus.parentElement.scrollTop = 0;
+  }
+
   // ------------------------------------------------------------ rolls after a move
 
   /** Show every roll after a move as a small map. */
@@ -240,12 +269,13 @@ function cell(name) {
   return element("span", { class: name });
 }
 
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+/** Words in which a number and its sign for per cent stay together. */
+function unbroken(words) {
+  return words.replaceAll(" %", "\u00a0%");
 }
 
-function visitsText({ visits }) {
-  return `${amount(visits)} ${visits === 1 ? "visit" : "visits"}`;
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 /** The visits of a move as a share of those of the most visited one. */

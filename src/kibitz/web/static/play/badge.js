@@ -1,18 +1,108 @@
-// What a badge on the board says, in the little room it has.
+// Badges on the board: what each move is worth, in the little room it has. Never cut, never over what it judges.
 
-/** Words, and below them the depth that they rest on (null: none), in lines of at most `most` letters; `brief` is shorter. */
-export function inLines({ words, brief, depth }, most) {
-  const short = shortened(words, brief, most);
-  if (depth !== null) return [short, `depth ${depth}`.length <= most ? `depth ${depth}` : `d${depth}`];
-  if (words.length <= most) return [words];
-  const [first, ...rest] = words.split(" ");
-  const second = rest.join(" ");
-  if (rest.length && Math.max(first.length, second.length) <= most) return [first, second];
-  return [short];
+import { shape } from "../shared/element.js";
+import { isWorse, ownValue, wordsAndDepth } from "../shared/wording.js";
+
+const SMALLEST = 11.5; // pixels on the screen, of a badge's letters
+const LARGEST = 17; // on an empty cell
+const IN_CORNER = 14; // beside a piece
+const WIDE = 0.62; // of such a letter, as part of its height
+const MOST_DIGITS = 4; // behind the point
+const TONES = { win: "win", draw: "draw", loss: "loss" };
+
+/**
+ * The badges of an answer: a map of move to {forms, depth, best, tone, rank}. `forms` say the same in fewer and fewer
+ * letters; where numbers stand for moves that differ, they differ too. `unit` is what the game counts as 1.
+ */
+export function badgesOf({ moves, player }, unit = 1) {
+  const differ = moves.some(isWorse); // where all are alike, none stands out
+  const values = moves.map((move) => ({ move, value: ownValue(move, player) }));
+  const numbers = numbersOf(values.filter(({ move }) => isNumber(move)), unit);
+  const ranks = [...new Set(values.map(({ move }) => rounded(move.loss)))].sort((one, other) => one - other);
+  const badge = (move, rank) => {
+    const [words] = wordsAndDepth(move, player);
+    const place = `#${ranks.indexOf(rounded(move.loss)) + 1}`;
+    const forms = isNumber(move) ? numbers.get(move.move).concat(place) : [words, move.brief, move.brief.split(" ")[0]];
+    const best = differ && !isWorse(move) && !move.undecided;
+    return [move.move, { forms, depth: move.depth, best, tone: TONES[move.outcome] ?? "", rank, proven: move.exact }];
+  };
+  return new Map(moves.map(badge));
 }
 
-/** Words as they are; where they are too long, the brief ones, and of these as much as there is room for. */
-function shortened(words, brief, most) {
-  if (words.length <= most) return words;
-  return brief.length <= most ? brief : `${brief.slice(0, Math.max(2, Math.floor(most) - 1))}…`;
+/** Is a move judged by a number, and not by how the game ends? */
+function isNumber({ brief, value, undecided }) {
+  return !undecided && value !== null && !/^[WL=?]/.test(brief);
+}
+
+function rounded(loss) {
+  return Number((loss ?? 0).toPrecision(9));
+}
+
+/** For each move its number with as many digits as tell the moves apart, and the same without what can be left out. */
+function numbersOf(judged, unit) {
+  const isShare = judged.some(({ move }) => move.brief.includes("%"));
+  const scale = isShare ? 100 : 1 / unit;
+  const different = new Set(judged.map(({ value }) => Number((value * scale).toPrecision(9)))).size;
+  const isWhole = judged.every(({ value }) => Number.isInteger(value * scale));
+  const isSigned = judged.some(({ value, move }) => value < 0 || /^[+−≤]/.test(move.brief));
+  const at = (digits) => judged.map(({ value }) => (value * scale).toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1"));
+  let digits = isWhole ? 0 : isShare ? 1 : 2;
+  while (digits < MOST_DIGITS && !isWhole && new Set(at(digits)).size < different) digits += 1;
+  let fewer = digits;
+  while (fewer > 0 && new Set(at(fewer - 1)).size === new Set(at(digits)).size) fewer -= 1;
+  const forms = judged.map(({ move, value }) => {
+    const limit = move.brief.startsWith("≤") ? "≤" : "";
+    const made = (count) => limit + signed((value * scale).toFixed(count), isSigned && !isShare);
+    const [whole, short] = [made(digits), made(fewer)];
+    return [move.move, [isShare ? `${whole} %` : whole, whole, short, short.replace(/^([≤+−]*)0\./, "$1.")]];
+  });
+  return new Map(forms);
+}
+
+function signed(text, isSigned) {
+  if (/^-?0(\.0+)?$/.test(text)) return text.replace("-", "");
+  return text.startsWith("-") ? `−${text.slice(1)}` : isSigned ? `+${text}` : text;
+}
+
+/**
+ * A badge over a cell, `at` {x, y, taken, standing}, of a board whose cells are `size` wide and shown at `scale` pixels a unit:
+ * in the middle of an empty cell, in a corner of one where something stands.
+ */
+export function drawnBadge(at, badge, size, scale) {
+  const { taken } = at;
+  const most = taken ? IN_CORNER : LARGEST;
+  const letters = Math.max(SMALLEST / scale, Math.min(size * 0.2, most / scale));
+  const room = ((taken ? 0.94 : 0.92) * size) / (letters * WIDE) - 0.5;
+  const lines = inLines(badge, room, !taken && size * scale > 48);
+  const width = Math.max(1.2, ...lines.map((line) => line.length)) * letters * WIDE + letters * 0.55;
+  const height = lines.length * letters * 1.12 + letters * 0.3;
+  const { x, y } = taken ? corner(at, size, width, height) : at;
+  const kind = ["words", badge.tone, badge.best ? "best" : "", badge.proven ? "" : "guess", taken ? "cornered" : ""];
+  const drawn = shape("g", { class: kind.filter(Boolean).join(" "), transform: `translate(${x} ${y})` });
+  drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
+  lines.forEach((line, row) => {
+    const text = shape("text", { y: (row - (lines.length - 1) / 2) * letters * 1.12, "font-size": letters });
+    text.textContent = line;
+    drawn.append(text);
+  });
+  return drawn;
+}
+
+/** Where a badge lies beside what it judges: below the sign of a card, at the upper right of anything else. */
+function corner({ x, y, height: high = 0, standing = [] }, size, width, height) {
+  const isCard = standing.some((part) => part.matches?.(".kz-face"));
+  if (isCard) return { x: x - size / 2 + width / 2 + size * 0.04, y: y + size / 2 - height / 2 };
+  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - (high || size) / 2 + height / 2 - size * 0.06 };
+}
+
+/** The longest form that fits, and below it the depth that it rests on, where there is room. */
+function inLines({ forms, depth }, room, isHigh) {
+  const said = forms.find((form) => form.length <= room) ?? forms.at(-1);
+  if (isHigh && depth !== null && `depth ${depth}`.length <= room) return [said, `depth ${depth}`];
+  if (isHigh && said !== forms[0] && depth === null) {
+    const [first, ...rest] = forms[0].split(" ");
+    const second = rest.join(" ");
+    if (second && Math.max(first.length, second.length) <= room) return [first, second];
+  }
+  return [said];
 }

@@ -1,25 +1,26 @@
 // The board: a drawing with cells, and what lies over it. It knows no rules, only which cells a move is made of.
 
 import { drawing, shape } from "../shared/element.js";
-import { inLines } from "./badge.js";
+import { arrow, noted } from "./arrows.js";
+import { drawnBadge } from "./badge.js";
+import { cellsIn, nameOf, neighbour, openUp, sorted } from "./cells.js";
 import { openChoice } from "./choice.js";
+import { Motion } from "./moving.js";
+import { Pointer } from "./pointer.js";
 
-const FAR_ENOUGH = 6; // pixels a pointer moves before it is a drag
 const MOST_CHANGED = 8; // more cells than these are no move, but another board
-const SMALLEST = 13; // pixels, of a badge's letters
-const LARGEST = 17;
-const WIDE = 0.63; // of such a letter, as part of its height
 const CROWDED = 6; // pieces under badges
 const MOST_BADGED = 3; // then
-const UNDER = ".kz-trail, .kz-threat"; // between a cell's floor and its piece
+const FINGER = 24; // pixels: cells smaller than this are aimed at, not tapped
+const HINTED = 1500; // milliseconds that the pieces which can move stay lit
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * A board in `host`. `onPlay(move)` is called with the text of a move that was clicked, dragged or entered; `onCursor(words)`
- * tells what lies under the cursor of the keys.
+ * tells what a person who does not see the board should hear; `onSwipe(direction)` is called where moves are directions.
  */
 export class Board {
-  constructor(host, { onPlay, onCursor = () => {} }) {
+  constructor(host, { onPlay, onCursor = () => {}, onSwipe = () => {} }) {
     this.host = host;
     this.onPlay = onPlay;
     this.onCursor = onCursor;
@@ -27,49 +28,65 @@ export class Board {
     this.cells = new Map();
     this.selected = null;
     this.passed = []; // cells on the way of the picked piece that were clicked already
-    this.cursor = null;
+    this.cursor = null; // the cell that has the focus of the keys
+    this.hovered = []; // the cells where a click would move to
+    this.hinting = 0;
     this.badges = new Map();
+    this.notes = {}; // arrows and rings: see arrows.js
     this.pointed = null;
-    this.drag = null;
-    this.looks = new Map();
     this.changed = [];
-    host.addEventListener("click", (event) => this.#click(event));
-    host.addEventListener("pointerdown", (event) => this.#down(event));
-    host.addEventListener("pointermove", (event) => this.#move(event));
-    host.addEventListener("pointerup", (event) => this.#up(event));
-    host.addEventListener("pointercancel", () => this.#drop());
-    // Chromium scrolls in spite of touch-action on a part of a drawing, and then cancels the pointer.
-    host.addEventListener("touchmove", (event) => this.drag && event.cancelable && event.preventDefault(), { passive: false });
-    new ResizeObserver(() => this.#paint()).observe(host);
+    this.motion = new Motion();
+    this.pointer = new Pointer(host, this, { onSwipe });
+    host.addEventListener("keydown", (event) => this.#key(event));
+    host.addEventListener("focusin", (event) => this.#focused(event));
+    new ResizeObserver(() => this.#resized()).observe(host);
   }
 
   /**
-   * Show a drawing and the moves that may be made on it: [{move, cell, from, through, becomes}]. `size` is a cell's, in
-   * the drawing's units. Where the drawing `follows` the one before by a move, the cells that differ are marked, besides
-   * those that the drawing marks as the way of the move.
+   * Show a drawing and the moves that may be made on it: [{move, cell, from, through, becomes, direction}]. `size` is a
+   * cell's, in the drawing's units. Where the drawing `follows` the one before by a move, the cells that differ are marked,
+   * besides those that the drawing marks as the way of the move. `step` is how many moves it is ahead of the one before,
+   * and `made` the move between them, if it is one and known: then what moved is seen to move. `parts` are the pairs of cells
+   * that moves in several parts go from and to, by the move.
    */
-  show({ svg, size, moves = [], columns = false, label = "", follows = false }) {
-    this.#drop();
+  show({ svg, size, moves = [], columns = false, label = "", follows = false, step = follows ? 1 : 0, made = null, parts = new Map() }) {
+    this.pointer.drop();
+    this.motion.finish();
     this.#closeMenu();
-    const before = follows ? this.looks : null;
+    const [old, oldFigures] = [this.cells, this.#figures()];
+    const held = this.host.contains(document.activeElement) ? this.#heldCell : null;
     this.drawing = drawing(svg);
     this.size = size;
     this.moves = moves.filter((move) => move.cell);
+    this.parts = parts;
     this.columns = columns;
     this.#pick(null);
     this.pointed = null;
+    this.hovered = [];
     this.badges = new Map();
+    this.notes = {};
     this.host.replaceChildren(this.drawing);
     this.host.setAttribute("aria-label", label);
     this.#findCells();
-    const isChanged = ([cell, look]) => before?.has(cell) && before.get(cell) !== look && !this.cells.get(cell).trodden;
-    this.changed = [...this.looks].filter(isChanged).map(([cell]) => cell);
-    if (this.changed.length > MOST_CHANGED) this.changed = [];
+    const isChanged = ([cell, { whole, trodden, isPlace }]) => old.has(cell) && old.get(cell).whole !== whole && !trodden && !isPlace;
+    this.changed = follows ? [...this.cells].filter(isChanged).map(([cell]) => cell) : [];
+    if (this.changed.length > MOST_CHANGED || made?.direction) this.changed = [];
     this.host.classList.toggle("card", this.cells.size === 0);
+    this.host.classList.toggle("swiped", moves.some(({ direction }) => direction));
     if (this.cursor && !this.cells.has(this.cursor)) this.cursor = null;
     this.marks = shape("g", { class: "marks" });
     this.drawing.append?.(this.marks);
-    this.#paint();
+    if (held) (this.cells.get(held)?.group ?? this.host).focus({ preventScroll: true });
+    this.#resized();
+    if (step) {
+      const how = { made, columns, size, isPut: this.pointer.takePut(), figures: [oldFigures, this.#figures()] };
+      this.motion.start(this.drawing, old, this.cells, how);
+    }
+  }
+
+  /** Has the last drawing fewer cells with something on them than the one before? */
+  get hasTaken() {
+    return this.motion.hasTaken;
   }
 
   /** Can moves be made by clicking cells? */
@@ -77,33 +94,38 @@ export class Board {
     return this.moves.length > 0;
   }
 
-  /** Words over the cells of moves: a map of move to {words, brief, depth, best, rank}. */
+  /** Arrows and rings for moves to come and for threats, {plies, threats}; none with {}. */
+  annotate(notes) {
+    this.notes = notes;
+    this.paint();
+  }
+
+  /** Words over the cells of moves: see badge.js. */
   setBadges(badges) {
     this.badges = badges;
-    this.#paint();
+    this.paint();
   }
 
   /** Point a move out, or none. */
   point(move) {
     this.pointed = move;
-    this.#paint();
+    this.paint();
   }
 
   /** Move the cursor of the keys by an arrow key. */
   moveCursor(key) {
     if (!this.cells.size) return false;
-    if (!this.cursor) this.cursor = this.#firstCell();
-    else this.cursor = this.#neighbour(this.cursor, DIRECTIONS[key]) ?? this.cursor;
-    this.host.focus({ preventScroll: true });
-    this.#paint();
-    this.onCursor(this.#saidOf(this.cursor));
+    const here = this.#heldCell ?? this.cursor;
+    this.cursor = here ? neighbour(this.cells, here, DIRECTIONS[key]) ?? here : this.#firstCell();
+    this.cells.get(this.cursor).group.focus({ preventScroll: true });
+    this.paint();
     return true;
   }
 
   /** Do what a click on the cell under the cursor does. */
   press() {
     if (!this.cursor) return false;
-    this.#choose(this.cursor);
+    this.choose(this.cursor);
     return true;
   }
 
@@ -112,29 +134,85 @@ export class Board {
     const had = this.selected !== null || Boolean(this.menu);
     this.#closeMenu();
     this.#pick(null);
-    this.#paint();
+    if (had) this.#label();
+    this.paint();
     return had;
+  }
+
+  /** Something is out of the question: the board shakes its head. */
+  refuse() {
+    this.motion.shake(this.drawing);
+  }
+
+  // ------------------------------------------------------------ keys
+
+  /** A cell that has the focus is a button: Enter and Space press it. */
+  #key(event) {
+    const cell = event.target.closest?.("[role=button][data-cell]")?.dataset.cell;
+    if (!cell || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    this.cursor = cell;
+    this.choose(cell);
+  }
+
+  /** The cell that has the focus. */
+  get #heldCell() {
+    const held = document.activeElement?.closest?.("[data-cell]")?.dataset.cell;
+    return this.cells.has(held) ? held : null;
+  }
+
+  #focused(event) {
+    const cell = event.target.closest?.("[data-cell]")?.dataset.cell;
+    if (!cell || cell === this.cursor || !event.target.matches(":focus-visible")) return;
+    this.cursor = cell;
+    this.paint();
+  }
+
+  #resized() {
+    const onScreen = this.size * (this.drawing?.getScreenCTM?.()?.a ?? 1);
+    this.host.classList.toggle("fine", this.cells.size > 0 && onScreen < FINGER);
+    this.paint();
   }
 
   // ------------------------------------------------------------ cells
 
   #findCells() {
-    this.cells = new Map();
-    this.looks = new Map();
-    for (const group of this.host.querySelectorAll("[data-cell]")) {
-      const matrix = group.transform.baseVal.consolidate()?.matrix;
-      const half = this.size / 2;
-      const parts = [...group.children].filter((part) => !part.matches(UNDER));
-      const trodden = Boolean(group.querySelector(".kz-trail"));
-      this.looks.set(group.dataset.cell, parts.map((part) => part.outerHTML).join(""));
-      group.append(shape("rect", { class: "hit", x: -half, y: -half, width: this.size, height: this.size }));
-      const { name, said = "" } = group.dataset;
-      const taken = parts.length > 1;
-      this.cells.set(group.dataset.cell, { group, x: matrix?.e ?? 0, y: matrix?.f ?? 0, taken, trodden, name, said });
-    }
+    this.cells = cellsIn(this.drawing, this.size);
+    if (this.cells.size) openUp(this.drawing);
+    Object.assign(this, sorted(this.moves, this.cells, this.columns));
     for (const { cell, from } of this.moves) this.cells.get(String(from ?? cell))?.group.classList.add("playable");
-    this.host.classList.toggle("draggable", this.moves.some((move) => move.from));
-    if (this.columns) for (const [cell, { group }] of this.cells) if (this.#movesOn(cell).length) group.classList.add("playable");
+    if (this.columns) for (const cell of this.on.keys()) this.cells.get(cell)?.group.classList.add("playable");
+    this.host.classList.toggle("draggable", this.off.size > 0);
+    this.lit = this.#worthLighting();
+    this.#label();
+  }
+
+  #figures() {
+    return [...this.host.querySelectorAll(".kz-figures > g")];
+  }
+
+  /** Of empty cells only a few can be played on: they are lit. Where nearly all can, or the way is a direction, nothing is. */
+  #worthLighting() {
+    if (this.columns || this.moves.some(({ from, direction }) => from || direction)) return [];
+    const free = [...this.cells].filter(([, { taken }]) => !taken).map(([cell]) => cell);
+    const legal = free.filter((cell) => this.on.has(cell));
+    return legal.length * 2 <= free.length ? legal : [];
+  }
+
+  /** What a screen reader says of each cell; one that can be pressed is a button. */
+  #label() {
+    const open = this.#open;
+    const ends = new Set(open.map(({ cell }) => String(cell)));
+    const stops = new Set(open.map(({ through = [] }) => String(through[this.passed.length])));
+    for (const [cell, { group }] of this.cells) {
+      const moves = this.selected === null || cell === this.selected ? this.#movesOn(cell) : this.#movesTo(cell);
+      const isOpen = moves.length > 0 || this.off.has(cell) || ends.has(cell) || stops.has(cell);
+      const only = moves.length === 1 && moves[0].move !== this.cells.get(cell).name ? `: ${moves[0].move}` : "";
+      group.setAttribute("role", isOpen ? "button" : "img");
+      group.setAttribute("aria-label", this.#nameOf(cell) + only);
+      group.toggleAttribute("aria-pressed", false);
+      if (cell === this.selected) group.setAttribute("aria-pressed", "true");
+    }
   }
 
   #firstCell() {
@@ -143,43 +221,16 @@ export class Board {
     return this.cells.has(wanted) ? wanted : this.cells.keys().next().value;
   }
 
-  #neighbour(cell, [right, down]) {
-    const here = this.cells.get(cell);
-    let best = null;
-    let nearest = Infinity;
-    for (const [name, { x, y }] of this.cells) {
-      const ahead = (x - here.x) * right + (y - here.y) * down;
-      const aside = Math.abs((x - here.x) * down) + Math.abs((y - here.y) * right);
-      const distance = ahead + 3 * aside;
-      if (ahead > 1 && aside <= ahead && distance < nearest) [best, nearest] = [name, distance];
-    }
-    return best;
-  }
-
-  #saidOf(cell) {
-    const isTarget = this.selected !== null && cell !== this.selected;
-    const found = isTarget ? this.#movesTo(cell) : [...this.#movesOn(cell), ...this.#movesFrom(cell)];
-    const moves = found.map(({ move }) => move);
-    const can = moves.length ? `move ${moves.join(", ")}` : "no move here";
-    return `${this.#nameOf(cell)}: ${can}`;
-  }
-
-  /** What a cell is called, and what stands on it. */
   #nameOf(cell) {
-    const { name, said } = this.cells.get(cell);
-    const [row, column] = cell.split(",").map(Number);
-    return [name ?? `row ${row + 1}, column ${column + 1}`, ...(said ? [said] : [])].join(", ");
+    return nameOf(cell, this.cells.get(cell));
   }
 
   #movesOn(cell) {
-    const there = this.moves.filter((move) => !move.from && String(move.cell) === cell);
-    if (there.length || !this.columns) return there;
-    const column = cell.split(",")[1];
-    return this.moves.filter((move) => !move.from && String(move.cell[1]) === column);
+    return this.on.get(cell) ?? [];
   }
 
   #movesFrom(cell) {
-    return this.moves.filter((move) => move.from && String(move.from) === cell);
+    return this.off.get(cell) ?? [];
   }
 
   /** The moves of the picked piece that go by the cells clicked so far. */
@@ -199,35 +250,85 @@ export class Board {
 
   // ------------------------------------------------------------ choosing
 
-  #choose(cell) {
+  /** Can a piece be picked up here? */
+  mayLift(cell) {
+    return this.off.has(cell);
+  }
+
+  /** Can the picked piece go here? */
+  isTarget(cell) {
+    return this.#movesTo(cell).length > 0;
+  }
+
+  /** A cell was pressed, by whatever means. */
+  choose(cell) {
     this.#closeMenu();
     const found = this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
     if (found.length === 1) return this.#play(found[0].move);
     if (found.length > 1) return this.#openMenu(cell, found);
     const onTheWay = this.#movesBy(cell);
     if (onTheWay.length === 1) return this.#play(onTheWay[0].move);
+    const wasPicked = this.selected !== null;
     if (onTheWay.length > 1) this.passed.push(cell);
     else this.#pick(cell !== this.selected && this.#movesFrom(cell).length ? cell : null);
-    this.#paint();
-    if (this.selected === null) return;
+    this.#label();
+    this.paint();
+    if (this.selected === null) return void (wasPicked || this.#hint(cell));
     const moves = this.#open.map(({ move }) => move).join(", ");
     this.onCursor(`${this.#nameOf(this.selected)} picked: ${moves}`);
   }
 
+  /** Nothing can be done with this cell: light those with which something can, if they are few. */
+  #hint(cell) {
+    if (!this.moves.length) return;
+    this.onCursor(`No move from ${this.#nameOf(cell)}`);
+    clearTimeout(this.hinting);
+    this.hinting = setTimeout(() => {
+      this.hinting = 0;
+      this.paint();
+    }, HINTED);
+    this.paint();
+  }
+
   /** Pick up the piece on a cell, or none. */
+  pick(cell) {
+    this.#closeMenu();
+    this.#pick(cell);
+    this.cursor = null;
+    this.#label();
+    this.paint();
+  }
+
   #pick(cell) {
     this.selected = cell;
     this.passed = [];
+    clearTimeout(this.hinting);
+    this.hinting = 0;
+  }
+
+  /** The pointer is over a cell, or over none: show where a click would move to. */
+  hover(cell) {
+    const over = cell === null ? [] : this.#reached(cell);
+    if (String(over) === String(this.hovered)) return;
+    this.hovered = over;
+    this.paint();
+  }
+
+  /** The cells that a press on a cell would fill, clear or move to. */
+  #reached(cell) {
+    const [first] = this.selected === null ? this.#movesOn(cell) : this.#movesTo(cell);
+    return first ? (first.covers ?? [first.cell]).map(String) : [];
   }
 
   #play(move) {
     this.#pick(null);
-    this.#paint();
+    this.#label();
+    this.paint();
     this.onPlay(move);
   }
 
   #openMenu(cell, moves) {
-    this.#paint();
+    this.paint();
     const onChoose = (move) => {
       this.#closeMenu();
       this.host.focus({ preventScroll: true });
@@ -251,140 +352,58 @@ export class Board {
     return { x: box.x - host.x, y: box.y - host.y, width: box.width, height: box.height };
   }
 
-  // ------------------------------------------------------------ pointer
-
-  #click(event) {
-    if (event.target.closest(".board-menu")) return;
-    if (this.dragged) return void (this.dragged = false);
-    if (event.detail > 1) return; // of a double click, the second half must not answer for the other side
-    const cell = event.target.closest("[data-cell]")?.dataset.cell;
-    if (!cell) return void this.release();
-    this.cursor = null;
-    this.#choose(cell);
-  }
-
-  #down(event) {
-    this.dragged = false;
-    const cell = event.target.closest?.("[data-cell]")?.dataset.cell;
-    if (event.button !== 0 || !cell || !this.#movesFrom(cell).length) return;
-    this.drag = { cell, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
-  }
-
-  #move(event) {
-    const drag = this.drag;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
-      this.#lift();
-    }
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
-    drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y})`);
-    this.#hover(this.#cellAt(event));
-  }
-
-  /** While a piece is dragged: the cell it would go to. */
-  #hover(cell) {
-    const over = cell && this.#movesTo(cell).length ? cell : null;
-    if (over === this.drag.over) return;
-    this.drag.over = over;
-    this.#paint();
-  }
-
-  #cellAt(event) {
-    const under = document.elementsFromPoint(event.clientX, event.clientY);
-    return under.map((each) => each.closest?.("[data-cell]")?.dataset.cell).find(Boolean);
-  }
-
-  #lift() {
-    const { cell, pointer } = this.drag;
-    const { group } = this.cells.get(cell);
-    this.host.setPointerCapture(pointer);
-    this.#closeMenu();
-    this.#pick(cell);
-    this.cursor = null;
-    this.#paint();
-    const ghost = group.cloneNode(true);
-    ghost.removeAttribute("data-cell");
-    ghost.setAttribute("class", "ghost");
-    for (const part of ghost.querySelectorAll(`.hit, ${UNDER}`)) part.remove();
-    if (ghost.children.length > 1) ghost.firstElementChild.remove(); // the floor stays where it is
-    group.classList.add("lifted");
-    this.host.classList.add("dragging");
-    this.drawing.append(ghost);
-    this.drag.ghost = ghost;
-  }
-
-  #up(event) {
-    const drag = this.drag;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const lifted = Boolean(drag.ghost);
-    this.#drop();
-    if (!lifted) return; // a click follows
-    this.dragged = true;
-    const cell = this.#cellAt(event);
-    this.#pick(drag.cell);
-    if (cell && cell !== drag.cell && this.#movesTo(cell).length) this.#choose(cell);
-    else this.release();
-  }
-
-  #drop() {
-    if (this.drag?.ghost) {
-      this.drag.ghost.remove();
-      this.host.classList.remove("dragging");
-      this.cells.get(this.drag.cell)?.group.classList.remove("lifted");
-    }
-    this.drag = null;
-  }
-
   // ------------------------------------------------------------ what lies over the cells
 
-  #paint() {
+  /** Draw all that lies over the cells again. */
+  paint() {
     if (!this.marks) return;
     const over = this.changed.map((cell) => this.#frame(cell, "changed"));
     if (this.selected !== null) over.push(...[this.selected, ...this.passed].map((cell) => this.#frame(cell, "picked")));
-    if (this.drag?.over) over.push(this.#frame(this.drag.over, "over"));
+    if (this.hinting) over.push(...this.#movable().map((cell) => this.#frame(cell, "hint")));
+    const reached = this.cursor ? this.#reached(this.cursor) : this.hovered;
+    over.push(...reached.map((cell) => this.#frame(cell, this.pointer.isDragging ? "over" : "hover")));
     over.push(...this.#pointing());
     const named = this.#badged();
     const ends = new Set(this.#open.map(({ cell }) => String(cell)));
     const stops = new Set(this.#open.flatMap(({ through = [] }) => through.slice(this.passed.length).map(String)));
     for (const cell of ends) if (!named.has(cell)) over.push(this.#dot(cell));
     for (const cell of stops) if (!named.has(cell) && !ends.has(cell)) over.push(this.#dot(cell, "stop"));
-    for (const [cell, badge] of named) over.push(this.#badge(cell, badge));
+    if (this.selected === null) for (const cell of this.lit) if (!named.has(cell)) over.push(this.#dot(cell, "legal"));
+    const scale = this.drawing.getScreenCTM?.()?.a || 1;
+    for (const [cell, badge] of named) over.push(drawnBadge(this.cells.get(cell), badge, this.size, scale));
+    over.push(...noted(this.notes, this.cells, this.size));
     if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
     this.marks.replaceChildren(...over.filter(Boolean));
+  }
+
+  /** The cells that a move can begin with; none where they are nearly all there are. */
+  #movable() {
+    const found = [...this.cells.keys()].filter((cell) => this.off.has(cell) || this.on.has(cell));
+    return found.length * 2 <= this.cells.size ? found : [];
   }
 
   #frame(cell, kind) {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const side = this.size * 0.94;
-    return shape("rect", { class: kind, x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: this.size * 0.12 });
+    const [width, height] = [at.width - this.size * 0.06, at.height - this.size * 0.06];
+    return shape("rect", { class: kind, x: at.x - width / 2, y: at.y - height / 2, width, height, rx: this.size * 0.12 });
   }
 
-  /** Where a picked piece may go: a ring around what it would take, else a dot; a `stop` on the way is smaller. */
+  /** Where a picked piece may go: a ring around what it would take, else a dot; a `stop` on the way is smaller, as is a cell that is `legal` to play on. */
   #dot(cell, kind = "target") {
     const at = this.cells.get(cell);
     if (!at) return null;
-    const isRing = at.taken && kind === "target";
-    const reach = isRing ? 0.44 : kind === "target" ? 0.15 : 0.08;
+    const isRing = at.taken && kind === "target" && !at.isPlace; // on a place there is room for more
+    const reach = isRing ? 0.44 : kind === "target" ? 0.15 : kind === "legal" ? 0.11 : 0.08;
     return shape("circle", { class: isRing ? "target ring" : kind, cx: at.x, cy: at.y, r: this.size * reach });
   }
 
   #pointing() {
     const move = this.pointed && this.moves.find((each) => each.move === this.pointed);
-    if (!move) return [];
+    if (!move) return (this.parts.get(this.pointed) ?? []).map((part) => arrow(part, this.cells, this.size, "arrow"));
     const frame = this.#frame(String(move.cell), "pointed");
-    if (!move.from) return [frame];
-    const stops = [move.from, ...(move.through ?? []), move.cell].map((cell) => this.cells.get(String(cell)));
-    if (stops.some((stop) => !stop)) return [frame];
-    const [start, end] = stops.slice(-2);
-    const angle = Math.atan2(end.y - start.y, end.x - start.x);
-    const [tipX, tipY] = [end.x - this.size * 0.18 * Math.cos(angle), end.y - this.size * 0.18 * Math.sin(angle)];
-    const long = this.size * 0.3;
-    const wing = (turn) => `${tipX - long * Math.cos(angle + turn)} ${tipY - long * Math.sin(angle + turn)}`;
-    const way = stops.slice(0, -1).map(({ x, y }) => `${x} ${y}`).join("L");
-    const d = `M${way}L${tipX} ${tipY}M${wing(0.5)}L${tipX} ${tipY}L${wing(-0.5)}`;
-    return [frame, shape("path", { class: "arrow", d, "stroke-width": this.size * 0.09 })];
+    const stops = move.from ? [move.from, ...(move.through ?? []), move.cell] : [];
+    return [frame, arrow(stops, this.cells, this.size, "arrow")];
   }
 
   /** Which cell shows which badge: where several moves share one, the best of them. */
@@ -403,24 +422,6 @@ export class Board {
   /** Would badges hide most of the pieces? Then the best few are enough; a piece that is picked shows all of its own. */
   #isCrowded(shown) {
     return [...shown.keys()].filter((cell) => this.cells.get(cell).taken).length > CROWDED;
-  }
-
-  #badge(cell, badge) {
-    const at = this.cells.get(cell);
-    const scale = this.drawing.getScreenCTM()?.a || 1;
-    const letters = Math.max(SMALLEST / scale, Math.min(this.size * 0.2, LARGEST / scale));
-    const lines = inLines(badge, (this.size * 0.92) / (letters * WIDE));
-    const width = Math.min(this.size * 0.98, Math.max(...lines.map((line) => line.length)) * letters * WIDE + letters * 0.7);
-    const height = lines.length * letters * 1.15 + letters * 0.4;
-    const y = at.taken ? at.y + this.size / 2 - height / 2 : at.y;
-    const drawn = shape("g", { class: badge.best ? "words best" : "words", transform: `translate(${at.x} ${y})` });
-    drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
-    lines.forEach((line, row) => {
-      const text = shape("text", { y: (row - (lines.length - 1) / 2) * letters * 1.15, "font-size": letters });
-      text.textContent = line;
-      drawn.append(text);
-    });
-    return drawn;
   }
 }
 

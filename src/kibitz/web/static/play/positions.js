@@ -19,11 +19,11 @@ export class Positions {
    * The position at a place as a seat sees it: null is everything, undefined is the first seat where something is hidden.
    * Once a game is over nothing is hidden. A newer question ends an older one, which then rejects with AbortError.
    */
-  async at(place, { flip, seat }) {
+  async at(place, { flip, seat, steps = [] }) {
     this.stop();
     const { signal } = (this.#asking = new AbortController());
     const isHidden = this.games.find(({ name }) => name === place.game)?.hidden;
-    const asked = { ...place, flip, seat: seat === undefined ? (isHidden ? 0 : null) : seat };
+    const asked = { ...place, flip, steps, seat: seat === undefined ? (isHidden ? 0 : null) : seat };
     const answer = await this.#asked(asked, signal);
     const isRevealed = answer.hidden && answer.over && answer.seen !== null;
     return isRevealed ? this.#asked({ ...asked, seat: null }, signal) : answer;

@@ -15,7 +15,7 @@ export class Rules {
   /** Show the line for a game as the server lists it. */
   show(game) {
     this.game = game;
-    this.goal.textContent = game.goal || game.about;
+    this.goal.textContent = (game.goal || game.about).split(/(?<=[.!?])\s/)[0]; // the rest is in the rules
     this.button.setAttribute("aria-label", `Rules of ${game.title}`);
   }
 }

@@ -8,8 +8,11 @@ export function keysOf(play) {
     if (!stage.input.readOnly) stage.input.focus();
     return false; // the key itself goes into the field
   };
+  const { directions } = stage;
+  const steers = directions.isOn;
+  const letter = (own) => (steers && "wasd".includes(own) ? `Shift+${own.toUpperCase()}` : own); // W A S D are directions there
   return [
-    ["Arrows", "Move over the board; in a refutation: one ply back or forward", (event) => arrow(play, event.key)],
+    ...(steers ? steering(play) : [["Arrows", "Move over the board; in a refutation: one ply back or forward", (event) => arrow(play, event.key)]]),
     ["Enter", "Play, or pick up, what is under the cursor", () => !play.modes.walk && stage.board.press()],
     [" ", "In a refutation: play or pause", walking((walk) => walk.toggle())],
     ["1 … 9", "Start typing a move", beginTyping],
@@ -20,9 +23,9 @@ export function keysOf(play) {
     ["Ctrl+y", "Redo", () => play.redo()],
     ["f", "Flip the board", () => play.flip()],
     ["n", "New game", () => play.begin({ ...table.place, moves: [] })],
-    ["a", "Analysis on or off", () => play.analysis.toggle.click()],
-    ["s", "Stop thinking", () => play.turns.halt()],
-    ["w", "Why not the second best move?", () => play.whyNext()],
+    [letter("a"), "Analysis on or off", () => play.analysis.toggle.click()],
+    [letter("s"), "Stop thinking", () => play.turns.halt()],
+    [letter("w"), "Why not the second best move?", () => play.whyNext()],
     ["j", "Judge the game", () => play.judge()],
     ["k", "Kept games", () => play.games.open()],
     ["c", "Copy the position", () => play.copy("position")],
@@ -31,6 +34,15 @@ export function keysOf(play) {
     ["Ctrl+v", "Paste a position, a game or a link", null],
     ["Escape", "Leave a refutation or a lesson, let go of a piece", () => escape(play)],
   ];
+}
+
+/** The keys of a game whose moves are directions. */
+function steering(play) {
+  const { directions } = play.stage;
+  const go = (event) => (play.modes.walk ? arrow(play, event.key) : directions.press(event.key));
+  const stay = [" ", "Stay", (event) => !play.modes.walk && directions.press(event.key)];
+  const ways = ["Arrows", "WASD"].map((key) => [key, "Go that way", go]);
+  return directions.mayStay && !play.modes.walk ? [...ways, stay] : ways;
 }
 
 function arrow(play, key) {

@@ -1,28 +1,48 @@
 // The board and what stands around it: the gauge, whose turn it is, the moves as buttons and as text, and the tools.
 
-import { button, complain, drawing, element } from "../shared/element.js";
+import { allow, button, complain, drawing, element } from "../shared/element.js";
 import { Board } from "./board.js";
+import { chanceWords } from "./chance.js";
+import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
+import { Sound } from "./sound.js";
+import { Steps } from "./steps.js";
+import { beside } from "./turn.js";
 
 const MANY = 60; // more moves than this are not offered as buttons at once
 
 /**
  * The stage. It calls `onPlay(move)`, `onTyped(text)`, `onCursor(words)`, `onUndo()`, `onRedo()`, `onFlip()`, `onNew()`,
- * `onPaste()` and `onCopy("position" | "game" | "link")`.
+ * `onPaste()` and `onCopy("position" | "game" | "link")`; and for moves made in steps `onStep(place, seat, steps)`, which resolves
+ * to the position with those steps made, `onStepped()` when it is shown, and `complain(error)`.
  */
 export class Stage {
   constructor(host, actions) {
     this.host = host;
     this.actions = actions;
     this.offered = [];
+    this.opensForChance = false;
+    this.wasOpen = false;
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
     this.gauge = new Gauge(gauge);
-    this.board = new Board(this.boardHost, { onPlay: actions.onPlay, onCursor: actions.onCursor });
+    this.directions = new Directions({ onPlay: actions.onPlay, onRefused: (direction) => this.#refused(direction) });
+    const onSwipe = (direction) => this.directions.go(direction);
+    const onPlay = (move) => this.steps.take(move);
+    this.board = new Board(this.boardHost, { onPlay, onCursor: actions.onCursor, onSwipe });
+    this.sound = new Sound();
+    this.steps = new Steps({
+      ask: actions.onStep,
+      show: (at) => this.showBoard(at, at.moves, { follows: true }),
+      onMove: actions.onPlay,
+      onChange: (done) => this.#stepped(done),
+      complain: actions.complain,
+    });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.status = element("div", { class: "status" });
+    this.words = element("p", { class: "grow status-words", role: "status" });
     host.append(
       element("div", { class: "board-row" }, gauge, this.frame),
       element("div", { class: "turn" }, this.dice, this.status),
@@ -58,10 +78,26 @@ export class Stage {
       this.redo,
       button("Flip", actions.onFlip, { title: "Flip the board (f)" }),
       button("New", actions.onNew, { title: "New game (n)" }),
+      this.#soundButton(),
       element("span", { class: "grow" }),
       this.#copies(),
       button("Paste", actions.onPaste, { title: "Paste a position, a game or a link (Ctrl+V)" }),
+      button("Export", actions.onExport, { title: "Save it as a web page, a drawing, a film …" }),
     );
+  }
+
+  #soundButton() {
+    const show = (made) => {
+      made.setAttribute("aria-pressed", String(this.sound.isOn));
+      made.title = this.sound.isOn ? "Sound is on" : "Sound is off";
+      return made;
+    };
+    const pressed = () => {
+      this.sound.toggle();
+      show(made);
+    };
+    const made = button("♪", pressed, { class: "sound", "aria-label": "Sound" });
+    return show(made);
   }
 
   #copies() {
@@ -84,16 +120,37 @@ export class Stage {
 
   // ------------------------------------------------------------ showing
 
-  /** Show a position's board and let these moves be made on it. */
-  showBoard(at, moves, { follows = false } = {}) {
+  /**
+   * Show a position's board and let these moves be made on it. `step` is how many moves it is ahead of the board before, and
+   * `made` the move between them, if it is one.
+   */
+  showBoard(at, moves, { follows = false, step = follows ? 1 : 0, made = null } = {}) {
     const label = `Board. ${at.caption || at.text}`;
-    this.board.show({ svg: at.board, size: at.size, moves, columns: Boolean(at.columns_click), label, follows });
+    const columns = Boolean(at.columns_click);
+    const offered = this.steps.offered(at, moves);
+    const parts = new Map(at.moves?.map(({ move, steps = [] }) => [move, steps]));
+    this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made: this.steps.moved(made), parts });
+    this.directions.offer(at.game, moves);
+    if (step > 0) this.sound.play(at.over ? "end" : this.board.hasTaken ? "take" : "move");
+  }
+
+  #refused(direction) {
+    this.board.refuse();
+    this.actions.onCursor(direction === "stay" ? "You cannot stay here." : `You cannot go ${direction}.`);
+  }
+
+  #stepped(done) {
+    allow(this.undo, done.length > 0 || this.steps.at.played.length > 0);
+    this.actions.onCursor(done.length ? `${done.at(-1)}. The move goes on.` : "Taken back.");
+    this.actions.onStepped();
   }
 
   /** Show what chance has brought last, as the seat sees it. */
   showDice(at) {
     this.dice.classList.remove("rolling");
-    this.dice.replaceChildren(...(at.dice ? [drawing(at.dice)] : []));
+    const isOnBoard = at.board.includes("kz-throw");
+    this.boardHost.classList.toggle("thrown", isOnBoard && Boolean(at.dice));
+    this.dice.replaceChildren(...(at.dice && !isOnBoard ? [drawing(at.dice)] : []));
   }
 
   /** Let the dice tumble; what else chance may bring just appears. */
@@ -103,17 +160,45 @@ export class Stage {
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
   }
 
+  /** Offer what may be done at a position, if it is the person's turn. */
+  offerFrom(at, { mayMove, autoRoll }) {
+    const { chance, outcomes, moves } = at;
+    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
+    const isClicked = (move) => move.cell || at.steps?.moves.length;
+    const plain = !chance && !moves.some(isClicked);
+    const isPartly = !chance && !moves.every(isClicked) && !beside(at).length; // some have neither cell nor button
+    const opens = chance && !autoRoll; // to choose what falls; else the person's own opening and closing stands
+    const isNew = opens !== this.opensForChance;
+    if (isNew && opens) this.wasOpen = this.list.open;
+    this.opensForChance = opens;
+    this.offer(mayMove ? texts : [], {
+      summary: chance ? chanceWords(at).choose : undefined,
+      plain,
+      open: isPartly || (isNew ? opens || this.wasOpen : undefined),
+    });
+  }
+
   /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */
   offer(moves, { summary, plain, open }) {
     this.offered = moves;
     this.#showButtons();
-    this.list.firstElementChild.textContent = summary ?? (moves.length === 1 ? "1 move" : `${moves.length} moves`);
+    this.list.firstElementChild.textContent = summary ?? this.#countWords(moves);
     this.list.classList.toggle("plain", plain);
     if (open !== undefined) this.list.open = open;
     this.list.hidden = moves.length === 0;
     this.input.readOnly = moves.length === 0;
     this.refuse("");
     this.#keepFocus();
+  }
+
+  #countWords(moves) {
+    const count = moves.length === 1 ? "1 move" : `${moves.length} moves`;
+    if (!this.#arePointed(moves)) return count;
+    return `${count}: ${matchMedia("(pointer: coarse)").matches ? "swipe on the board" : "arrow keys, W A S D or drag"}`;
+  }
+
+  #arePointed(moves) {
+    return moves.length > 0 && moves.every((move) => this.directions.wayOf(move));
   }
 
   /** Who plays with the buttons is led back to them as soon as there are any; until then, to the board. */
@@ -132,11 +217,19 @@ export class Stage {
     const fitting = this.offered.filter((move) => bare(move).includes(typed));
     const moves = fitting.length ? fitting : this.offered;
     const focused = this.buttons.contains(document.activeElement);
-    const buttons = moves.slice(0, MANY).map((move) => button(move, () => this.actions.onPlay(move), { "data-move": move }));
+    const buttons = moves.slice(0, MANY).map((move) => this.#moveButton(move));
+    this.buttons.classList.toggle("pad", this.#arePointed(moves));
     const more = moves.length - MANY;
     this.buttons.replaceChildren(...buttons, ...(more > 0 ? [element("p", { class: "note" }, `and ${more} more: type to find them`)] : []));
     this.buttons.scrollTop = 0;
     if (focused) this.wasAtButtons = true;
+  }
+
+  #moveButton(move) {
+    const arrow = this.directions.arrowOf(move);
+    const words = arrow ? [element("span", { class: "arrow", "aria-hidden": "true" }, arrow), move] : move;
+    const way = this.directions.wayOf(move);
+    return button(words, () => this.actions.onPlay(move), { "data-move": move, "data-way": way });
   }
 
   /** Show a sentence below the field for moves, or none. */
@@ -146,15 +239,21 @@ export class Stage {
 
   /** Say whose turn it is, with buttons for what can be done about it. */
   say(words, { player, over }, buttons) {
-    const told = element("p", { class: "grow status-words", role: "status" }, over ? [] : [sign(player), " "], words);
-    this.status.replaceChildren(told, ...buttons);
+    this.#tell(over ? [] : [sign(player), " "], words);
+    this.status.replaceChildren(this.words, ...buttons);
     this.status.classList.toggle("over", over);
   }
 
   /** There is no position: offer to try again. */
   sayNothing(again) {
-    const told = element("p", { class: "grow status-words", role: "status" }, "The position could not be set up.");
-    this.status.replaceChildren(told, button("Try again", again, { class: "small primary" }));
+    this.#tell([], "The position could not be set up.");
+    this.status.replaceChildren(this.words, button("Try again", again, { class: "small primary" }));
+  }
+
+  /** The same words again are not said again. */
+  #tell(signs, words) {
+    const next = element("p", {}, signs, words);
+    if (next.innerHTML !== this.words.innerHTML) this.words.replaceChildren(...next.childNodes);
   }
 
   /** Is there a gauge to be seen? */

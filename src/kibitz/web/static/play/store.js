@@ -87,7 +87,8 @@ function goesOn(one, other) {
   return other.length > 0 && one.slice(0, other.length).join("\n") === other.slice(0, one.length).join("\n");
 }
 
-function nameOf({ who, algorithm, limit, amount }) {
+function nameOf({ who, level, careless, algorithm, limit, amount }) {
   if (who === "person") return "person";
-  return ["engine", algorithm === "auto" ? "" : algorithm, `${limit}=${amount}`].filter(Boolean).join(" ");
+  const search = [algorithm === "auto" ? "" : algorithm, limit ? `${limit}=${amount}` : ""];
+  return [`level ${level}`, careless ? "careless" : "", ...search].filter(Boolean).join(" ");
 }

@@ -1,9 +1,10 @@
 // What happens at every position without a click: the dice roll, the engine moves, or the analysis runs.
 
 import { element } from "../shared/element.js";
+import { badgesOf } from "./badge.js";
 import { drawn, mixed, rollMap } from "./chance.js";
 import { Thinking } from "../shared/thinking.js";
-import { briefly, isWorse, playerName, sentence, wordsAndDepth, wordsOf } from "../shared/wording.js";
+import { playerName, sentence, wordsOf } from "../shared/wording.js";
 
 const ROLLING = 450; // milliseconds that a die tumbles
 const ROLLS = 1; // seconds for the rolls after a move
@@ -11,13 +12,15 @@ const SMALL = 32; // pixels a cell of a position that is not looked at
 
 /**
  * Goes on from the position on the table. `play(move)` plays one for the engine or the dice; `isBusy()` is true while a
- * refutation or a lesson has the board; `onChange()` is called when whose turn it is should be said again.
+ * refutation or a lesson has the board; `onChange()` is called when whose turn it is should be said again, and
+ * `onRefused(error)` where the server refuses a limit: is that said beside its field?
  */
 export class Turns {
-  constructor({ table, stage, analysis, kept, context, play, isBusy, onChange }) {
-    Object.assign(this, { table, stage, analysis, kept, context, play, isBusy, onChange });
+  constructor({ table, stage, analysis, kept, context, play, isBusy, onChange, onRefused }) {
+    Object.assign(this, { table, stage, analysis, kept, context, play, isBusy, onChange, onRefused });
     this.thinking = new Thinking(); // for a side, or for the analysis: never both
     this.isRunning = false; // may the engine and the dice go on without a click?
+    this.resumes = false; // did they until the server was lost?
     this.isThinking = false; // does the engine think about its own move?
     this.rolling = 0;
     this.latest = null; // what the engine last said of the position
@@ -28,10 +31,9 @@ export class Turns {
   goOn() {
     this.stop();
     if (this.isBusy()) return;
-    const { over, chance, player, verdict } = this.table.at;
+    const { over, chance, player } = this.table.at;
     this.analysis.set(this.kept);
     this.#showGauge();
-    if (over) this.context.announce(verdict);
     if (!over && chance && this.isRunning && this.kept.autoRoll) this.#tumble();
     else if (!over && !chance && this.isRunning && !this.table.session.isPersons(player)) this.#engineMoves();
     else this.analyse();
@@ -57,6 +59,7 @@ export class Turns {
   /** The engine shall wait. */
   pause() {
     this.stop();
+    this.resumes ||= this.isRunning && this.context.api.isGone();
     this.isRunning = false;
     this.analysis.setThinking(false, { isCut: true });
     this.onChange();
@@ -68,9 +71,16 @@ export class Turns {
     this.goOn();
   }
 
+  /** The server is there again: go on as before it was lost. */
+  reconnect() {
+    this.isRunning ||= this.resumes;
+    this.resumes = false;
+    this.goOn();
+  }
+
   /** The engine shall move at once, with the best it has. */
   moveNow() {
-    if (this.latest?.best) this.play(mixed(this.latest));
+    if (this.latest?.best) this.play(this.latest.chosen ?? mixed(this.latest));
   }
 
   /** Nothing of this position is known any more, or it is not to be said. */
@@ -88,8 +98,8 @@ export class Turns {
   #tumble() {
     this.hush("");
     this.stage.tumble(this.table.at.outcome_kind);
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.rolling = setTimeout(() => this.roll(), isStill ? 0 : ROLLING);
+    const tumbles = this.table.at.outcome_kind === "die" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.rolling = setTimeout(() => this.roll(), tumbles ? ROLLING : 0);
   }
 
   /** Let chance decide. */
@@ -100,14 +110,14 @@ export class Turns {
 
   async #engineMoves() {
     const { at, session } = this.table;
-    const { limit, amount, algorithm: chosen } = session.sides[at.player];
+    const { level, careless, limit, amount, algorithm } = session.sides[at.player];
     this.isThinking = true;
-    const algorithm = chosen === "auto" ? this.#seated ?? chosen : chosen;
-    const answer = await this.#think({ [limit]: amount, algorithm }, { isShown: this.kept.analysis && !at.hidden });
+    const asked = { level, algorithm, ...(careless ? { careless } : {}), ...(limit ? { [limit]: amount } : {}) };
+    const answer = await this.#think(asked, { isShown: this.kept.analysis && !at.hidden });
     if (!answer?.best) return;
-    const move = mixed(answer);
-    const thinks = at.hidden ? "" : `: ${wordsOf(answer)}`; // that would tell of what is hidden
-    this.context.announce(`${sentence(playerName(answer.player))} plays ${move}${thinks}`);
+    const move = answer.chosen ?? mixed(answer);
+    const isTold = !at.hidden && move === answer.best; // else that would tell of what is hidden, or of another move
+    this.context.announce(`${sentence(playerName(answer.player))} plays ${move}${isTold ? `: ${wordsOf(answer)}` : ""}`);
     this.play(move);
   }
 
@@ -165,7 +175,7 @@ export class Turns {
         onNote: (note) => isShown && this.analysis.note(note),
       });
     } catch (error) {
-      this.context.toast(error.message, "error");
+      if (!this.onRefused(error)) this.context.toast(error.message, "error");
       this.pause();
       return null;
     } finally {
@@ -189,12 +199,7 @@ export class Turns {
     this.analysis.show(answer, { rolls: at.hasChance && !at.chance, at });
     if (this.isBusy()) return;
     this.stage.gauge.show(answer, flipped);
-    const differ = answer.moves.some(isWorse); // where all are alike, none stands out
-    const badge = (move, rank) => {
-      const [words] = wordsAndDepth(move);
-      return [move.move, { words, brief: briefly(move), depth: move.depth, best: differ && !isWorse(move), rank }];
-    };
-    this.stage.board.setBadges(new Map(answer.moves.map(badge)));
+    this.stage.board.setBadges(this.stage.steps.badges(badgesOf(answer, at.unit)));
   }
 
   /** Every roll after a move, with its value. */

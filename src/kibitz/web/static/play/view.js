@@ -2,7 +2,6 @@
 
 import { allow, element } from "../shared/element.js";
 import { AnalysisPanel } from "./analysis.js";
-import { chanceWords } from "./chance.js";
 import * as clipboard from "./clipboard.js";
 import { HistoryPanel } from "./history.js";
 import { keep, preferences } from "./kept.js";
@@ -16,10 +15,11 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { mayMove, turnButtons, turnWords } from "./turn.js";
+import { Status } from "./status.js";
+import { mayMove } from "./turn.js";
 import { Turns } from "./turns.js";
 import * as progress from "../shared/progress.js";
-import { isWorse, sentence } from "../shared/wording.js";
+import { callPlayers, isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
 
@@ -27,7 +27,8 @@ const SMALL = 32; // pixels a cell of the board at the end of a line
 export function mount(root, params, context) {
   const play = new Play(root, context);
   play.open(params);
-  return { update: (changed) => play.open(changed), unmount: () => play.leave(), keys: keysOf(play) };
+  const reconnect = () => play.reconnect();
+  return { update: (changed) => play.open(changed), unmount: () => play.leave(), reconnect, get keys() { return keysOf(play); } };
 }
 
 class Play {
@@ -62,6 +63,8 @@ class Play {
       onGame: (name) => this.begin({ game: name, set: {}, position: null, moves: [] }),
       onSetUp: (chosen) => this.#setUp(chosen),
       onSides: (sides) => this.#setSides(sides),
+      onEngine: (engine) => this.#keep({ engine }, () => {}),
+      levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
       onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
     });
@@ -79,6 +82,10 @@ class Play {
       onNew: () => this.begin({ ...this.table.place, moves: [] }),
       onCopy: (what) => this.copy(what),
       onPaste: () => clipboard.ask((text) => this.#use(text)),
+      onStep: (place, seat, steps) => this.positions.at(place, { flip: this.table.flipped, seat, steps }),
+      onStepped: () => this.turns.showAgain(),
+      complain: (error) => this.#complain(error),
+      onExport: () => import("./take-away.js").then(({ offerFiles }) => offerFiles(this.context, this.table)),
     });
   }
 
@@ -90,7 +97,7 @@ class Play {
       onGo: () => this.turns.analyse(),
       onPlay: (move) => this.#chosen(move),
       onPoint: (move) => !this.modes.current && this.stage.board.point(move),
-      onWhy: (report) => this.modes.why(report),
+      onWhy: (report) => this.modes.why(report, this.turns.latest),
       onRolls: (move) => this.turns.showRolls(move),
       lineEnd: async (line) => (this.modes.current ? null : (await this.modes.line(line, SMALL)).at(-1)),
     });
@@ -99,7 +106,8 @@ class Play {
       onJudge: () => this.judge(),
       onStop: () => this.lookingBack.halt(),
       onBudget: (judging) => this.#keep({ judging }, () => {}),
-      onLearn: () => this.#learn(),
+      onLearn: () => this.modes.learn(),
+      onPuzzle: () => this.modes.puzzle(),
     });
   }
 
@@ -116,13 +124,26 @@ class Play {
     const { table } = this;
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus() });
+    const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.status.show(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
     const onLeave = (wasLesson) => this.#backToGame(wasLesson);
     const onEnter = () => analysis.hidePreview();
-    this.modes = new Modes({ table, stage, positions, lookingBack, context, complain, onEnter, onLeave });
+    const hush = (words) => this.turns.hush(words);
+    this.modes = new Modes({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave, hush });
+    this.status = new Status({
+      table,
+      stage,
+      turns: this.turns,
+      modes: this.modes,
+      lookingBack,
+      onJudge: () => this.judge(),
+      onBegin: (sides) => this.#open({ ...table.place, moves: [] }, sidesText(sides)),
+      onSeat: (player) => this.#seeAs(player),
+      onMove: (move) => this.#chosen(move),
+    });
   }
 
   // ------------------------------------------------------------ opening a place
@@ -130,14 +151,15 @@ class Play {
   /** Open what the address says. */
   async open(params) {
     const place = this.context.link.placeFrom(params);
-    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 && params.go !== "1" });
+    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: Boolean(params.puzzle) || (place.moves.length > 0 && params.go !== "1") });
     this.#sayUnfit(place.game, params.sides ?? "");
+    if (params.puzzle && !this.table.at?.over) this.modes.puzzle({ depth: params.puzzle === "new" ? null : params.puzzle });
   }
 
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
   #sayUnfit(game, sides) {
     const reasons = this.context.games.find(({ name }) => name === game)?.reasons_against ?? {};
-    const unfit = sides.split(",").map((side) => side.split(".")[1]).find((algorithm) => algorithm in reasons);
+    const unfit = sides.split(/[,.]/).find((word) => word in reasons);
     if (unfit) this.context.toast(reasons[unfit], "error");
   }
 
@@ -169,6 +191,12 @@ class Play {
     if (game !== refused.game) return;
     this.setup.show({ ...this.#setupFacts(), place: refused });
     this.setup.refuse(error);
+  }
+
+  /** The server is there again: go on from what is on the table. */
+  reconnect() {
+    if (this.table.session) this.turns.reconnect();
+    else this.open(this.context.link.read().params);
   }
 
   /** The server is gone: what was on the table stays there; where there was nothing, it can be tried again. */
@@ -205,6 +233,7 @@ class Play {
 
   #arrived({ push = false, write = true, isNew = false, isSame = false }) {
     if (!isSame || this.modes.walk) this.modes.end();
+    callPlayers(this.table.at.names);
     if (isNew) {
       this.games.begun();
       this.lookingBack.forget();
@@ -228,58 +257,22 @@ class Play {
 
   #showAll() {
     const { at, session } = this.table;
-    const follows = this.shown?.game === at.game && this.shown.played.length + 1 === at.played.length;
+    const step = this.shown?.game === at.game ? at.played.length - this.shown.played.length : 0;
+    const made = step === 1 ? this.shown.moves.find(({ move }) => move === at.played.at(-1).move) : null;
     this.shown = at;
     this.title.textContent = `Play ${at.title}`;
-    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows });
+    this.stage.showBoard(at, this.#mayMove() ? at.moves : [], { follows: step === 1, step: Math.abs(step) <= 2 ? step : 0, made });
     this.stage.showDice(at);
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
-    this.#offerMoves();
-    this.#showStatus();
+    this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
+    this.status.show();
     this.lookingBack.show();
   }
 
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #offerMoves() {
-    const { at } = this.table;
-    const { chance, outcomes, moves } = at;
-    const texts = chance ? outcomes.map((each) => each.outcome) : moves.map((each) => each.move);
-    const plain = !chance && !moves.some((move) => move.cell);
-    const isPartly = !chance && moves.some((move) => !move.cell); // some moves have no cell to click
-    const isNew = chance !== this.offeredChance; // else the person's own opening and closing stands
-    this.offeredChance = chance;
-    this.stage.offer(this.#mayMove() ? texts : [], {
-      summary: chance ? chanceWords(at).choose : undefined,
-      plain,
-      open: isPartly || (isNew ? chance && !this.kept.autoRoll : undefined),
-    });
-  }
-
-  #showStatus() {
-    if (!this.modes.current) this.stage.say(this.#turnWords(), this.table.at, this.#turnButtons());
-  }
-
-  #turnWords() {
-    const { at, session, seat } = this.table;
-    return turnWords(at, session, { seat, rolling: this.turns.rolling, thinks: this.turns.isThinking });
-  }
-
-  #turnButtons() {
-    const { at, session, seat, place } = this.table;
-    return turnButtons(at, session, {
-      seat,
-      turns: this.turns,
-      isJudged: this.lookingBack.isComplete,
-      onJudge: () => this.judge(),
-      onNew: () => this.begin({ ...place, moves: [] }),
-      onSeat: (player) => this.#seeAs(player),
-      onMove: (move) => this.#chosen(move),
-    });
   }
 
   // ------------------------------------------------------------ moves
@@ -316,8 +309,14 @@ class Play {
     }
     this.games.follow();
     progress.note({ params: this.#params(), seat: this.table.seat, over: this.table.at.over });
-    this.context.announce(`${sentence(this.table.at.played.at(-1)?.told || move)}. ${this.#turnWords()}`);
+    this.#tellMove(this.table.at.played.at(-1), move);
     return true;
+  }
+
+  /** Say a move that was made to who does not see it; the engine says its own. */
+  #tellMove(last, move) {
+    if (last && last.player >= 0 && !this.table.session.isPersons(last.player)) return;
+    this.context.announce(`${sentence(last?.told || move)}.`);
   }
 
   /** Go elsewhere in the game; where that fails, say so and stay. */
@@ -335,6 +334,7 @@ class Play {
   }
 
   undo() {
+    if (this.stage.steps.undo()) return undefined;
     if (this.modes.current) return this.modes.leave();
     this.modes.end();
     this.turns.isRunning = false;
@@ -373,16 +373,13 @@ class Play {
   /** Why not the best of the moves that are worse than the best? */
   whyNext() {
     const worse = this.turns.latest?.moves.find(isWorse);
-    if (worse) this.modes.why(worse);
+    if (worse) this.modes.why(worse, this.turns.latest);
     else this.context.toast("There is no worse move to explain.");
-  }
-
-  #learn() {
-    this.modes.learn(() => this.turns.hush("The analysis is off during a lesson."));
   }
 
   #backToGame(wasLesson) {
     this.#showAll();
+    this.context.link.write("play", this.#params());
     if (wasLesson) this.turns.goOn();
     else this.turns.showAgain();
     this.stage.boardHost.focus({ preventScroll: true });
@@ -393,10 +390,11 @@ class Play {
     if (!this.lookingBack.mayJudge) return;
     this.turns.halt();
     this.lookingBack.judge();
+    this.status.show();
   }
 
   #judged() {
-    this.#showStatus();
+    this.status.show();
     if (!this.turns.latest && !this.turns.thinking.running) this.turns.analyse();
   }
 
@@ -406,7 +404,7 @@ class Play {
     const texts = {
       position: () => this.table.at.position,
       game: () => JSON.stringify(this.table.session.kept(this.table.at.start)),
-      link: () => this.context.link.whole("play", this.#params()),
+      link: () => (this.modes.lesson ? location.href : this.context.link.whole("play", this.#params())),
     };
     clipboard.copy(texts[what](), what, this.context);
   }

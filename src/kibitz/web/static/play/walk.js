@@ -1,4 +1,4 @@
-// A line played out on the board, ply by ply: the refutation of a move.
+// Why a move is bad, or good: the argument at once, then its line on the board, ply by ply.
 
 import { allow, button, element } from "../shared/element.js";
 import { icon, iconButton } from "../shared/icons.js";
@@ -6,40 +6,54 @@ import { sentence } from "../shared/wording.js";
 
 const PACE = 1100; // milliseconds from one ply to the next
 
-/** Walks a line. `show(ply)` draws ply 0 (the position itself) to the last; `onEnd()` when the person leaves. */
+/**
+ * Walks a line. `show(ply)` draws ply 0 (the position itself) to the last; `onEnd()` when the person leaves. `why` is the whole
+ * argument, and `showsAt` the ply after which it shows; `told(ply)` is what there is to say of one ply.
+ */
 export class Walk {
-  constructor({ host, plies, start, showsAt, why, show, onEnd, announce }) {
-    Object.assign(this, { host, plies, start, showsAt, why, show, onEnd, announce });
+  constructor({ host, title, plies, showsAt, why, told, show, onEnd, announce }) {
+    Object.assign(this, { host, plies, showsAt: showsAt ?? plies.length, why, told, show, onEnd, announce });
     this.at = 0;
     this.timer = 0;
-    this.title = element("p", { class: "bar-title" });
-    this.words = element("p", { class: "bar-words" });
+    this.words = element("p", { class: "bar-words told" });
     this.playing = iconButton("play", "Play", () => this.toggle());
     this.back = iconButton("back", "Back", () => this.step(-1));
     this.next = iconButton("forward", "Next", () => this.step(1));
     const leave = button("Leave", () => this.end(), { class: "small", title: "Leave (Esc)" });
-    const controls = element("div", { class: "row tight" }, this.playing, this.back, this.next, leave);
-    const told = element("div", { class: "grow" }, this.title, this.words);
-    host.replaceChildren(element("div", { class: "mode-bar", role: "group", "aria-label": "Why?" }, told, controls));
+    const controls = element("div", { class: "row tight" }, this.back, this.playing, this.next, leave);
+    this.steps = plies.map(({ move }, index) => this.#step(move, index + 1));
+    const line = element("div", { class: "walk-line" }, this.steps);
+    const text = element("div", { class: "grow" }, this.words);
+    host.replaceChildren(element("div", { class: "mode-bar", role: "group", "aria-label": title }, text, controls, line));
     this.go(0);
-    this.toggle();
-    this.playing.focus({ preventScroll: true });
+    this.next.focus({ preventScroll: true });
+  }
+
+  #step(move, ply) {
+    const go = () => {
+      this.#pause();
+      this.go(ply);
+    };
+    const isPoint = ply === this.showsAt && this.why;
+    const named = isPoint ? { "aria-label": `${move}: here it shows`, title: "Here it shows" } : {};
+    return button(move, go, { class: `small quiet walk-ply${isPoint ? " point" : ""}`, ...named });
   }
 
   /** Go to a ply. */
   go(ply) {
     this.at = Math.max(0, Math.min(ply, this.plies.length));
+    this.steps.forEach((step, index) => {
+      step.classList.toggle("done", index < this.at);
+      if (index === this.at - 1) step.setAttribute("aria-current", "step");
+      else step.removeAttribute("aria-current");
+    });
     const here = this.plies[this.at - 1];
-    const shown = this.showsAt === null || this.showsAt === undefined ? this.plies.length : this.showsAt;
-    const line = this.plies.slice(0, this.at).map(({ move }) => move).join(" ");
-    this.title.textContent = this.at ? `${this.at} of ${this.plies.length}: ${line}` : "The position now";
-    const loss = this.at >= shown;
-    this.words.textContent = loss ? this.why : here?.over ? "The game is over." : "";
-    this.words.classList.toggle("told", loss);
+    const words = here ? this.told(this.at) : this.why;
+    this.words.textContent = words;
     allow(this.back, this.at > 0);
     allow(this.next, this.at < this.plies.length);
     this.show(this.at);
-    this.announce(here ? `${sentence(here.move)}. ${this.at === shown ? this.why : ""}` : "");
+    this.announce(here ? `${sentence(here.move)}. ${words}` : words);
     if (this.at === this.plies.length) this.#pause();
   }
 

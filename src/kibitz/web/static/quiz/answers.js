@@ -1,7 +1,7 @@
 // What a person answers with: a number, the two ends of a window, or branches in the drawing.
 
 import { button, element } from "../shared/element.js";
-import { Branches } from "./branches.js";
+import { Branches } from "../shared/branches.js";
 
 /** The root's value. */
 export class ValueAnswer {

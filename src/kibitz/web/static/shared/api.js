@@ -16,6 +16,10 @@ export class ApiError extends Error {
 const GONE = "The server does not answer. Is 'kibitz serve' still running?";
 const BROKEN_OFF = "The server broke off in the middle of its answer. Is 'kibitz serve' still running?";
 
+const SOONEST = 1000; // milliseconds until a lost server is looked for again
+const LATEST = 5000;
+const SIGN_OF_LIFE = "static/favicon.svg"; // costs the server nothing
+
 const listeners = new Set();
 const mistaken = new Set();
 
@@ -24,10 +28,19 @@ export function onMistake(listener) {
   mistaken.add(listener);
 }
 let isLost = false;
+let looking = 0;
 
-/** Call `listener()` when the server answers again after it did not. */
+/**
+ * Call `listener(wasLookedFor)` when the server answers again after it did not: it is looked for until it does. Nothing was
+ * asked of it if it `wasLookedFor`; else it is answering a request.
+ */
 export function onBack(listener) {
   listeners.add(listener);
+}
+
+/** Is the server gone, as far as is known? */
+export function isGone() {
+  return isLost;
 }
 
 /** Is a message about a server that is not there? */
@@ -89,8 +102,7 @@ async function answered(path, options) {
 async function reached(path, options) {
   try {
     const response = await fetch(new URL(path.replace(/^\//, ""), document.baseURI), options);
-    if (isLost) for (const listener of listeners) listener();
-    isLost = false;
+    if (isLost) isBack(false);
     return response;
   } catch (error) {
     if (isAbort(error)) throw error;
@@ -99,8 +111,28 @@ async function reached(path, options) {
 }
 
 function lost(sentence) {
+  if (!isLost) look(SOONEST);
   isLost = true;
   return new ApiError(sentence, 0);
+}
+
+function isBack(wasLookedFor) {
+  clearTimeout(looking);
+  isLost = false;
+  for (const listener of listeners) listener(wasLookedFor);
+}
+
+/** Look for the server after a pause, and again after a longer one. */
+function look(pause) {
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    try {
+      await fetch(new URL(SIGN_OF_LIFE, document.baseURI), { method: "HEAD", cache: "no-store" });
+      if (isLost) isBack(true);
+    } catch {
+      look(Math.min(2 * pause, LATEST));
+    }
+  }, pause);
 }
 
 async function refusal(response) {

@@ -4,13 +4,14 @@ import { button, element } from "./element.js";
 
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Escape: "Esc" };
 
-/** Does a key event match a key such as "u", "Ctrl+z", "ArrowLeft" or "1 … 9" (a range)? */
+/** Does a key event match a key such as "u", "Ctrl+z", "ArrowLeft", "WASD" (any of them) or "1 … 9" (a range)? */
 export function matches(key, event) {
   const held = event.ctrlKey || event.metaKey;
   if (event.altKey) return false;
   if (key.startsWith("Ctrl+")) return held && event.key.toLowerCase() === key.slice(5).toLowerCase();
   if (held) return false;
   if (key === "Arrows") return event.key.startsWith("Arrow");
+  if (key === "WASD") return !event.shiftKey && /^[wasd]$/i.test(event.key);
   if (key.startsWith("Shift+")) return event.shiftKey && event.key === key.slice(6);
   const range = key.match(/^(.) … (.)$/);
   if (range) return event.key.length === 1 && event.key >= range[1] && event.key <= range[2];
@@ -33,6 +34,7 @@ export function belongsToControl(key, event) {
 /** What a key is called, as elements. */
 export function named(key) {
   if (key === "Arrows") return ["← ↑ → ↓"].map(kbd);
+  if (key === "WASD") return ["W A S D"].map(kbd);
   return key.split("+").length > 1 && key !== "+"
     ? key.split("+").map((part) => kbd(NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)))
     : [kbd(NAMES[key] ?? key)];

@@ -3,9 +3,16 @@
 const SHORT = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const SIGNS = ["●", "◉", "■", "◆"];
 
-/** A player's name, from 0: "player 1"; chance has its own. */
+let names = [];
+
+/** From now on players are called by the names that the game on the table gives them. */
+export function callPlayers(given) {
+  names = given;
+}
+
+/** A player's name, from 0, as the game on the table calls it: "White", or "player 1"; chance has its own. */
 export function playerName(player) {
-  return player < 0 ? "chance" : `player ${player + 1}`;
+  return player < 0 ? "chance" : names[player] ?? `player ${player + 1}`;
 }
 
 /** The shape that stands for a player wherever its colour is used. */
@@ -53,14 +60,31 @@ export function chancesText(probability) {
   return `${SHORT.format(100 * probability)} %`;
 }
 
-/** What is said of the value of an answer or a move; the value itself, rounded, where there are no better words. */
-function claimOf({ claim, value }) {
+/** What a value is worth to one player, where it has a number for each. */
+export function ownValue({ value }, player) {
+  return Array.isArray(value) ? value[Math.max(0, player ?? 0)] : value;
+}
+
+/**
+ * What is said of the value of an answer or a move; the value itself, rounded, where there are no better words. Where there is a
+ * value for each player, that of `player`; all of them if it is not said whose is meant.
+ */
+function claimOf({ claim, value }, player) {
+  if (Array.isArray(value) && (!claim || claim.startsWith("<"))) return valueText(player === undefined ? value : ownValue({ value }, player));
   return claim || valueText(value);
 }
 
 /** The words of a value, and the depth that it rests on apart from them: ["+0.31", "depth 12"]; "" where it rests on none. */
-export function wordsAndDepth(judged) {
-  return [claimOf(judged), judged.depth === null ? "" : `depth ${judged.depth}`];
+export function wordsAndDepth(judged, player) {
+  return [claimOf(judged, player), judged.depth === null ? "" : `depth ${judged.depth}`];
+}
+
+/** What a value rests on, in a word or two: "proven", "depth 12", "1,234 visits"; "" where it is not said. */
+export function restsOn({ exact, undecided, depth, visits, words }) {
+  if (exact) return "proven";
+  if (typeof visits === "number") return `${amount(visits)} ${visits === 1 ? "visit" : "visits"}`;
+  if (depth !== null && depth !== undefined) return `depth ${depth}`;
+  return undecided ? "" : words?.includes("not proven") ? "not proven" : "average";
 }
 
 /** The same in as few letters as can be: "W 7", "53.2 %". */

@@ -1,6 +1,6 @@
 // Branches that can be chosen in a drawn tree, by mouse, finger or keyboard, and the marks of a grade on them.
 
-import { shape } from "../shared/element.js";
+import { shape } from "./element.js";
 
 const FROM = 0.22; // near the parent all branches meet: the part that can be hit begins here
 const AT = 0.6; // where marks are drawn, as part of the way down

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from kibitz.draw.picture import Card, Picture
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.dealing import every_deal, one_deal
-from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SUITS, card_text, hand_text
+from kibitz.games.bridge import around
+from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SOUTH, SUITS, card_text, hand_text
 from kibitz.games.bridge.notation import impossible
+from kibitz.games.hearts.picture import drawn
 from kibitz.native.bits import count, lowest, squares, without_lowest
 from kibitz.native.override import override
 from kibitz.native.tuples import replaced
@@ -20,10 +22,10 @@ CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 QUEEN = SPADES * LANE + RANKS.index("Q")
 WORTH_OF_QUEEN = 13
 COUNT = 24  # the bit of `trick` where the number of its cards begins
-BACK = "??"
 UNSEEN = "?"  # a hand, in a position that a player writes down
 
 Four = tuple[int, ...]  # north, east, south and west
+SEAT_NAMES = ("North", "East", "South", "West")
 
 
 class State(NamedTuple):
@@ -55,6 +57,7 @@ class Hearts(Game):
     """
 
     title = "Hearts: take no hearts, nor the queen of spades"
+    counts = "points"
     notation = "hands as spades.hearts.diamonds.clubs from north, who led, the trick: N:A.K.. Q..2. ..43. .5..6 N S3 SA"
     players = 4
     zero_sum = False
@@ -387,40 +390,43 @@ class Hearts(Game):
     # ------------------------------------------------------------ picture
 
     @override
+    def player_name(self, player: int) -> str:
+        return SEAT_NAMES[player]
+
+    @override
+    def score_text(self, s: State, player: int) -> str:
+        return f"{-self.utility(s, player):g} points"
+
+    @override
     def picture(self, s: State) -> Picture:
-        return self._drawn(s, set(range(4)))
+        return self._drawn(s, range(4), SOUTH)
 
     @override
     def seen(self, s: State, player: int) -> Picture:
-        return self._drawn(s, {player})
+        return self._drawn(s, (player,), player)
 
-    def _drawn(self, s: State, faces: set[int]) -> Picture:
-        """A row for each player, the cards of those whose faces are seen, and below them the trick."""
+    @override
+    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, int]], player: int | None) -> Picture:
+        tricks = around.tricks_of(self, past, laid_down)
+        if self.is_terminal(s):
+            score = " · ".join(f"{name} {points}" for name, points in zip(around.NAMES, s.points, strict=True))
+            return around.finished(picture, tricks, [f"Points: {score}"])
+        return around.recalled(picture, tricks, s.trick == 0, SOUTH if player is None else player)
+
+    def _drawn(self, s: State, faces: Sequence[int], bottom: int) -> Picture:
         over = self.is_terminal(s)
-        mover = -1 if over else self.player(s)
-        played = {(s.leader + place) % 4: card for place, card in enumerate(laid_down(s.trick))}
-        width = max(1, *(count(hand) for hand in s.hands))
-        rows, owners, clicks = [], {}, {}
-        for seat, hand in enumerate(s.hands):
-            cards = sorted(squares(hand), key=lambda card: (-(card >> 4), -card))
-            texts = [card_text(card) if seat in faces else BACK for card in cards]
-            owners.update({text: seat for text in texts if text != BACK})
-            laid = card_text(played[seat]) if seat in played else "."
-            owners.update({laid: seat} if seat in played else {})
-            rows.append((laid, "", *texts, *[""] * (width - len(texts))))
-            if seat == mover and seat in faces:
-                clicks = {texts[at]: (seat, at + 2) for at, card in enumerate(cards) if self.playable(s) >> card & 1}
-        points = ", ".join(f"{SEATS[seat]} {s.points[seat]}" for seat in range(4))
-        doing = "over" if over else f"{SEATS[mover]} to play" + ("" if s.trick else ", and to lead")
-        return Picture(
-            cells=tuple(rows),
-            owners=owners,
-            row_labels=tuple(SEATS),
-            marked=frozenset(clicks.values()),
-            clicks=clicks,
-            caption=f"{doing}; points: {points}",
-            cards={BACK: Card(), **{text: Card(text[1], text[0]) for text in owners}},
+        table = around.Around(
+            [hand if seat in faces else -1 for seat, hand in enumerate(s.hands)],
+            [count(hand) for hand in s.hands],
+            laid_down(s.trick),
+            s.leader,
+            self.winner(s.trick, s.leader) if s.trick else -1,
+            -1 if over else self.player(s),
+            0 if over else self.playable(s),
+            [f"· {taken}" for taken in s.points],
+            bottom,
         )
+        return drawn(table, s.points)
 
 
 def laid_down(trick: int) -> list[int]:
