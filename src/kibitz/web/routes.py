@@ -12,6 +12,7 @@ from starlette.responses import Response
 from kibitz.answer.levels import LEVELS, USUAL_LEVEL
 from kibitz.web import answers, game_answers
 from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
+from kibitz.web.level_answers import LevelsShown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
 from kibitz.web.searches import Event, Job
 from kibitz.web.service import client, service
@@ -56,7 +57,7 @@ async def games(request: Request) -> Response:
     return Json(service(request).offered.listed())
 
 
-@router.get("/levels", responses={200: {"model": answers.LevelsShown}, **mistakes({403: MISTAKES[403]})})
+@router.get("/levels", responses={200: {"model": LevelsShown}, **mistakes({403: MISTAKES[403]})})
 async def levels(request: Request) -> Response:
     """How well the engine can play, from beginner to perfect, and the longest search of this server."""
     return Json({"levels": [level.json() for level in LEVELS], "usual": USUAL_LEVEL, "longest": _longest(request)})
