@@ -415,13 +415,12 @@ def test_a_level_is_chosen_played_and_kept_and_nothing_moves_while_it_thinks(new
     page.wait_for_selector(".candidates li")
     assert page.evaluate("window.moved") < 0.01
     page.reload()
-    page.wait_for_function(
-        "document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Beginner'"
-    )
+    chosen = "name => document.querySelector('select[aria-label=O]')?.selectedOptions[0].text === name"
+    page.wait_for_function(chosen, arg="Beginner")
     page.go("#/play?game=tic-tac-toe&sides=person,careless.2.auto.depth.4")
     page.wait_for_function(chosen, arg="Novice")
-    assert page.locator("[aria-label='Player 2, limit']").input_value() == "4"
-    assert page.locator("[aria-label='May throw away a won game, player 2']").is_checked()
+    assert page.locator("[aria-label='O, limit']").input_value() == "4"
+    assert page.locator("[aria-label='May throw away a won game, O']").is_checked()
 
 
 def test_a_nonsense_link_says_why_and_shows_the_game(page):
