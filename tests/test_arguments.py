@@ -1,4 +1,4 @@
-"""Why, as an argument: all moves in a sentence, the refutation, the threat that a game names, and the point where it shows."""
+"""Why, as an argument: all moves in a sentence, the refutation, the threat that a game names, and where it shows."""
 
 from typing import NamedTuple
 
@@ -108,7 +108,7 @@ def test_a_bad_move_is_refuted_by_a_line_and_the_threat_that_cannot_be_stopped()
 
 def test_what_a_move_leaves_open_is_named_at_once():
     answer = kz.analyse(FOUR, FOUR.parse("112233"), depth=2, interpreted=True)
-    best, *others = answer.json()["moves"]
+    best = answer.json()["moves"][0]
     assert best["move"] == "4" and best["words"].startswith("wins")
     answer = kz.analyse(FOUR, FOUR.parse("11223"), depth=2, interpreted=True)
     rows = {row["move"]: row for row in answer.json()["moves"]}
