@@ -425,7 +425,8 @@ export class Board {
   }
 }
 
-/** The entries of a map of badges with the lowest ranks. */
+/** The entries of a map of badges with the lowest ranks; none where no move stands out. */
 function bestOf(badges, count) {
-  return new Map([...badges].sort(([, one], [, other]) => one.rank - other.rank).slice(0, count));
+  const ranked = [...badges].sort(([, one], [, other]) => one.rank - other.rank);
+  return new Map(ranked.some(([, { best }]) => best) ? ranked.slice(0, count) : []);
 }
