@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kibitz.answer.levels import LEVELS, USUAL_LEVEL
-from kibitz.web import answers, game_answers
+from kibitz.web import answers, game_answers, history_answers
 from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
 from kibitz.web.level_answers import LevelsShown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
@@ -101,13 +101,13 @@ async def ablate(request: Request, asked: AblateAsked) -> Response:
     return await answered(request, await _events(request, asked, ablate_job), lambda rows: {"rows": rows})
 
 
-@router.post("/history", responses=searching(answers.History, "the same, longer and longer"))
+@router.post("/history", responses=searching(history_answers.History, "the same, longer and longer"))
 async def history(request: Request, asked: HistoryAsked) -> Response:
     """Who stood better after every move of a game, whose mistakes that were, and where it turned."""
     return await answered(request, await _events(request, asked, history_job))
 
 
-@router.post("/puzzles", responses=searching(answers.Puzzles, "a puzzle at a time"))
+@router.post("/puzzles", responses=searching(history_answers.Puzzles, "a puzzle at a time"))
 async def puzzles(request: Request, asked: PuzzlesAsked) -> Response:
     """Positions in which one move alone is right, as `kibitz puzzles --json` finds them."""
     return await answered(request, await _events(request, asked, puzzles_job), lambda rows: {"puzzles": rows})
