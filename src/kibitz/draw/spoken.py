@@ -7,13 +7,15 @@ from kibitz.draw.picture import EMPTY, Cell, Picture
 
 
 def cell_name(picture: Picture, row: int, column: int) -> str | None:
-    """What a cell is called, where its column and its row have labels: `e4`."""
+    """What a cell is called: as the picture says, or by the labels of its column and its row (`e4`); else None."""
+    if (row, column) in picture.cell_names:
+        return picture.cell_names[row, column]
     columns, rows = picture.column_labels, picture.row_labels
     return columns[column] + rows[row] if column < len(columns) and row < len(rows) else None
 
 
 def cell_said(picture: Picture, cell: Cell) -> str | None:
-    """What stands on a cell, in words: `white knight`, `X of player 1`, `Pac-Man, dot`; None where nothing does."""
+    """What stands on a cell, in words: `white knight`, `3 of player 1`, `Pac-Man, dot`; None where nothing does."""
     row, column = cell
     figures = [figure.name or figure.symbol for figure in picture.figures if _is_on(figure.row, figure.column, cell)]
     symbol = symbol_said(picture, picture.cells[row][column])
@@ -32,7 +34,9 @@ def symbol_said(picture: Picture, symbol: str) -> str:
     if symbol == EMPTY or symbol.isspace():
         return ""
     owner = picture.owners.get(symbol)
-    return symbol if owner is None else f"{symbol} of player {owner + 1}"
+    if owner is None or list(picture.owners.values()).count(owner) == 1:  # who has but one symbol is known by it
+        return symbol
+    return f"{symbol} of player {owner + 1}"
 
 
 def _is_on(row: float, column: float, cell: Cell) -> bool:
