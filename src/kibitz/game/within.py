@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from kibitz.game import FLAGGED, Action, Facts, Game, State, rests_on_an_answer
-from kibitz.game.within_shown import WithinShown
+from kibitz.game.shown_within import ShownWithin
 from kibitz.native.override import override
 
 # The questions of groups that a wrapping game leaves open as a whole.
@@ -22,7 +22,7 @@ ENDGAMES = (
 REASONS = ("decided", "banked", "outline", "detail", "mattering", "named", "why_before", "is_covered")
 
 
-class Within(WithinShown):
+class Within(ShownWithin):
     """A game that answers as the one inside it does. A subclass answers only what differs.
 
     What would be wrong to hand on is named in `left_open`, each question with its reason: Kibitz's own answer stands
@@ -38,7 +38,7 @@ class Within(WithinShown):
         super().__init_subclass__(**more)
 
     def __init__(self, game: Game) -> None:
-        self._kibitz_within: Game = game
+        self._kibitz_within = game
         self.players = game.players
         self.zero_sum = bool(game.facts.zero_sum)
         self.utility_sum = float(game.utility_sum)

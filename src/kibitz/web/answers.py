@@ -34,49 +34,6 @@ class Mistake(BaseModel):
     where: SourcePlace | None = Field(None, description="where in a user's own file; left out elsewhere")
 
 
-class Parameter(BaseModel):
-    """A parameter of a game."""
-
-    name: str
-    default: str | int | float | bool
-    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), one of, or text")
-    values: list[str] = Field([], description="what it is one of; left out where it is not")
-
-
-class GameListed(BaseModel):
-    """A game that is offered."""
-
-    name: str
-    title: str
-    about: str = Field(description="what it is, in one line; empty where nobody says")
-    rules: str = Field(description="paragraphs with empty lines between them; of a user's game, its docstring")
-    goal: str = Field(description="what each player tries to do; empty where the page of the game does not say")
-    numbers: str = Field(description="what its values mean; empty where the page of the game does not say")
-    picture: str = Field(description="the address of a telling position, an SVG")
-    own: bool = Field(description="was it given when the server started, rather than shipped?")
-    players: int
-    chance: bool
-    chance_kind: str = Field(description='what chance brings: "die", "card", or empty where the game does not say')
-    hidden: bool
-    notation: str
-    algorithms: list[str]
-    seated: str | None = Field(
-        description="where something is hidden: the algorithm that answers from what a seat sees"
-    )
-    parameters: list[Parameter]
-    opens: str = Field(description='the view that begins with this game: "play", "lab", or empty')
-    reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
-
-
-class OwnGame(BaseModel):
-    """A user's game as its file is now."""
-
-    version: int = Field(description="grows each time the file is read again")
-    file: str
-    mistake: Mistake | None
-    game: GameListed
-
-
 class Becomes(BaseModel):
     """What a moved piece turns into."""
 
@@ -334,24 +291,6 @@ class Judged(Claim):
     lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
 
 
-class LevelShown(BaseModel):
-    """A level of play."""
-
-    number: int
-    name: str
-    words: str = Field(description="what to expect of it, in a sentence")
-    most: float = Field(description="the most that it lets go with one move, from 0, nothing, to 1, a win for a loss")
-    seconds: float = Field(description="the time limit of a move, where none is given")
-
-
-class LevelsShown(BaseModel):
-    """How well the engine can play."""
-
-    levels: list[LevelShown]
-    usual: int = Field(description="the number of the level to begin with")
-    longest: float = Field(description="the longest search of this server in seconds")
-
-
 class SavingShown(BaseModel):
     """The search without one technique."""
 
@@ -368,38 +307,63 @@ class Savings(BaseModel):
     rows: list[SavingShown]
 
 
-class StepShown(BaseModel):
-    """One step of a textbook search."""
+class PlyJudged(BaseModel):
+    """A position of a game, and the move that led to it."""
 
-    index: int
-    node: str
-    event: str
-    alpha: float | None
-    beta: float | None
-    value: Value
-    line: int
+    ply: int
+    move: str | None
+    player: int | None = Field(description="who played the move; null for the start")
+    value: float | None = Field(description="player 0's")
+    values: list[float | None]
+    words: str
+    best: str | None = Field(description="what would have been best instead of the move")
+    best_words: str
+    loss: float | None
+    mistake: str = Field(description='"", "slip", "mistake" or "blunder"')
+    why: str
+    exact: bool = Field(description="is the value of the position proven?")
+    undecided: bool = Field(description="is nothing known of it?")
+    depth: int | None = Field(description="how deep it was searched; null where it is proven")
+    rests: str = Field(description='what the judgement rests on: "proven", "depth 12", "undecided at depth 12"')
+    rests_on: str = Field(description='"proof", "depth", "samples" or "nothing"')
+    rests_depth: int | None = Field(description="the depth of the search that it rests on")
+    was: str = Field(description="what was said of the move at first; empty where that has not changed")
+
+
+class History(BaseModel):
+    """A game, judged move by move."""
+
+    plies: list[PlyJudged]
+    chart: str = Field(description="SVG")
+    turned: int | None
     sentence: str
-    simulation: int | None = Field(None, description="of simulations: which one the step belongs to, from 1")
-    visits: int | None = Field(None, description="of simulations: the visits of the node, whose value is their mean")
-    scores: list[float] | None = Field(
-        None, description="of simulations: the UCB1 of each child, where one is selected"
+    proven: bool = Field(description="is every position proven?")
+    stopped_by: str = Field(
+        description='why it is not judged further: "solved", "time" or "interrupted"; empty while the judge goes on'
     )
-    chosen: int | None = Field(None, description="of simulations: the child that is selected or chosen, from 0")
 
 
-class TreeSearched(BaseModel):
-    """The answer of `kibitz tree --json`."""
+class PuzzleShown(BaseModel):
+    """A position in which one move alone is right."""
 
-    algorithm: str
-    value: Value
-    best: str | None
-    leaves_visited: list[str]
-    pruned: list[tuple[str, str]]
-    nodes: int
-    bounds: tuple[float, float] | None = Field(description="of all values, as Star1 and Star2 use them; else null")
-    bounds_given: bool = Field(description="were they given? Otherwise they are those of the leaves")
-    pseudocode: list[str]
-    steps: list[StepShown]
-    simulations: int | None = Field(None, description="montecarlo: how many were run")
-    exploration: float | None = Field(None, description="montecarlo: the c of UCB1")
-    seed: int | None = Field(None, description="montecarlo: the seed of the random games")
+    game: str
+    position: str
+    player: int
+    task: str = Field(description="what is to be found, in a sentence")
+    solution: str
+    words: str = Field(description="what the solution leads to, for the player to move")
+    otherwise: str = Field(description="what the best of the other moves leads to")
+    line: list[str]
+    outcome: str | None = Field(description='"win" or "draw" for the player to move, where that is proven')
+    depth: int = Field(description="how deep the point lies: the plies from which on a search sees it")
+    level: str = Field(description='"easy", "medium", "hard" or "very hard", by that depth')
+    exact: bool = Field(description="is all of this proven?")
+    ply: int | None = Field(description="which move of the game was played here; null where it was made up")
+    played: str | None = Field(description="the move that was")
+    link: str = Field(description="the address of the puzzle on the page")
+
+
+class Puzzles(BaseModel):
+    """Puzzles of a game."""
+
+    puzzles: list[PuzzleShown]

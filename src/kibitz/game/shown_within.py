@@ -1,4 +1,4 @@
-"""A game within a game, as it is shown to people: the half of `Within` that hands on notation, pictures and words."""
+"""A game within a game, as people are shown it: notation, pictures and words are those of the game inside."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kibitz.game.threats import Threat
 from kibitz.native.override import override
 
 
-class WithinShown(Game):
-    """A game that is written, drawn and spoken of as the one inside it is."""
+class ShownWithin(Game):
+    """The part of `Within` that hands on what is shown to people."""
 
     _kibitz_within: Game
 
