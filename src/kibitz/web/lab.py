@@ -32,11 +32,11 @@ from kibitz.lab.tree_search import (
 from kibitz.lab.tree_text import canonical
 from kibitz.lab.tree_worth import best_line, differs
 from kibitz.search.algorithm import Algorithm
-from kibitz.web.answers import TreeSearched
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
 from kibitz.web.shown_positions import Found
 from kibitz.web.streams import Json
+from kibitz.web.tree_answers import TreeSearched
 from kibitz.web.tree_forms import (
     EditAsked,
     ExportAsked,

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kibitz.answer.levels import LEVELS, USUAL_LEVEL
-from kibitz.web import answers
+from kibitz.web import answers, game_answers, history_answers
 from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
 from kibitz.web.level_answers import LevelsShown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
@@ -51,7 +51,7 @@ def searching(model: Any, stream: str) -> Responses:
     return {200: {"model": model, "content": content}, **mistakes(MISTAKES | TOO_MANY)}
 
 
-@router.get("/games", responses={200: {"model": list[answers.GameListed]}, **mistakes({403: MISTAKES[403]})})
+@router.get("/games", responses={200: {"model": list[game_answers.GameListed]}, **mistakes({403: MISTAKES[403]})})
 async def games(request: Request) -> Response:
     """Every game that is offered, as `kibitz games --json` lists it."""
     return Json(service(request).offered.listed())
@@ -67,7 +67,7 @@ def _longest(request: Request) -> float:
     return service(request).settings.seconds
 
 
-@router.get("/own-games", responses={200: {"model": list[answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
+@router.get("/own-games", responses={200: {"model": list[game_answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
 async def own_games(request: Request) -> Response:
     """The user's own games as their files are now: a file that has changed is read again. A page asks now and then."""
     here = service(request)
@@ -101,13 +101,13 @@ async def ablate(request: Request, asked: AblateAsked) -> Response:
     return await answered(request, await _events(request, asked, ablate_job), lambda rows: {"rows": rows})
 
 
-@router.post("/history", responses=searching(answers.History, "the same, longer and longer"))
+@router.post("/history", responses=searching(history_answers.History, "the same, longer and longer"))
 async def history(request: Request, asked: HistoryAsked) -> Response:
     """Who stood better after every move of a game, whose mistakes that were, and where it turned."""
     return await answered(request, await _events(request, asked, history_job))
 
 
-@router.post("/puzzles", responses=searching(answers.Puzzles, "a puzzle at a time"))
+@router.post("/puzzles", responses=searching(history_answers.Puzzles, "a puzzle at a time"))
 async def puzzles(request: Request, asked: PuzzlesAsked) -> Response:
     """Positions in which one move alone is right, as `kibitz puzzles --json` finds them."""
     return await answered(request, await _events(request, asked, puzzles_job), lambda rows: {"puzzles": rows})
