@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from serving import served
 
@@ -24,6 +23,16 @@ def file(tmp_path_factory):
 def address(file):
     with served("--game", f"{file}:Noughts", "--game", f"{file}:Marching") as url:
         yield url
+
+
+def expect(seen):
+    """Playwright's patient assertion."""
+    from playwright.sync_api import expect as patiently  # not above: without it these tests are skipped, loudly
+
+    from browser import PATIENCE  # not above: pytest loads it as a plug-in
+
+    patiently.set_options(timeout=1000 * PATIENCE)
+    return patiently(seen)
 
 
 def cell(page, row, column):
