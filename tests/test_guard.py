@@ -132,7 +132,7 @@ def test_every_address_says_what_it_is_for_and_shows_a_request_that_works(url, t
                 if method == "post" and body is not None:
                     shown[path] = body["example"]
         first = ["/api/store/switch", "/api/store/keep", "/api/room/join", "/api/room/ask"]
-        number = asking.get("/api/room/watch?teaching=true", headers={"Accept": "application/json"}).json()["number"]
+        number = asking.get("/api/room/watch?teaching=true").json()["number"]
         shown["/api/room/answer"]["number"] = number + 1
         last = ["/api/room/stage", "/api/store/delete"]
         between = [path for path in shown if path not in first + last]

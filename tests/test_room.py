@@ -79,7 +79,7 @@ def test_other_machines_reach_the_room_and_nothing_else(address):
         assert asking.get("/api/room/watch").status_code == 403
         assert asking.post("/api/room/answer", json={"number": 1, "answer": "3"}).status_code == 403
         assert asking.post("/api/room/join", json={"code": CODE}).status_code == 200
-        assert asking.get("/api/room/watch", headers={"Accept": "application/json"}).status_code == 200
+        assert asking.get("/api/room/watch").status_code == 200
         teaching = asking.get("/api/room/watch?teaching=true")
         assert teaching.status_code == 403 and "only the machine that runs the server" in teaching.json()["error"]
         assert asking.post("/api/room/code", json={}).status_code == 403
@@ -179,7 +179,7 @@ class Phone:
         self.heard = asyncio.Event()
 
     async def listen(self):
-        async with self.client.stream("GET", "/api/room/watch") as told:
+        async with self.client.stream("GET", "/api/room/watch", headers={"Accept": "text/event-stream"}) as told:
             assert told.status_code == 200
             async for line in told.aiter_lines():
                 if line.startswith("data: "):
@@ -214,8 +214,7 @@ async def lesson(url, phones):
             assert {answer.status_code for answer in answers} == {200}
         await asyncio.gather(*(phone.until(lambda told: told["answered"] == len(phones)) for phone in phones))
         assert all(phone.told["tally"] is None for phone in phones)  # not yet
-        reply = {"Accept": "application/json"}
-        counts = (await teaching.get("/api/room/watch?teaching=true", headers=reply)).json()
+        counts = (await teaching.get("/api/room/watch?teaching=true")).json()
         late = {"stage": "revealed", "right": ["4"], "words": "It wins in 39."}
         assert (await teaching.post("/api/room/stage", json=late)).status_code == 200
         await asyncio.gather(*(phone.until(lambda told: told["stage"] == "revealed") for phone in phones))

@@ -3,6 +3,7 @@
 import os
 import random
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
@@ -45,7 +46,7 @@ described = schemathesis.openapi.from_dict(create_app().openapi())
 def url(tmp_path_factory):
     """A server whose searches are short, and interpreted: compiling would take longer than all requests.
 
-    It has kept games of its own.
+    It has kept games of its own, and a classroom in which whoever asks has a seat.
     """
     with pytest.MonkeyPatch.context() as patch, here(seconds=0.1, compiled=0, room=CODE) as (address, service):
         patch.setenv("KIBITZ_DATA", str(tmp_path_factory.mktemp("data")))
@@ -55,7 +56,9 @@ def url(tmp_path_factory):
             assert (
                 len(list(bring_in(store, "\n".join(saved % square for square in range(1, 9)), Given("a.jsonl")))) == 1
             )
-        yield address
+        seated = httpx.post(f"{address}/api/room/join", json={"code": CODE}).cookies
+        httpx.post(f"{address}/api/room/ask", json={"kind": "value", "tree": "((3 12) (2 4))"}).raise_for_status()
+        yield address, dict(seated)
         assert service.searches.line.running == service.searches.line.waiting == 0
         assert service.threads.left_behind == 0
 
@@ -72,7 +75,8 @@ def test_every_answer_is_as_described(case, url):
     dice = random.Random(repr(case.body))
     if isinstance(case.body, dict) and dice.random() < 0.8:
         make_plausible(case.body, dice)
-    case.call_and_validate(base_url=url, checks=CHECKED, timeout=60)
+    address, seated = url
+    case.call_and_validate(base_url=address, checks=CHECKED, timeout=60, cookies=seated)
 
 
 def make_plausible(body, dice):

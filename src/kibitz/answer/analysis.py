@@ -7,7 +7,7 @@ from math import isfinite, isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
-from kibitz.answer.amounts import PERCENTAGE, counted, difference
+from kibitz.answer.amounts import PERCENTAGE, counted, difference, sign_of
 from kibitz.answer.amounts import units_text as units_text
 from kibitz.answer.amounts import value_text as value_text
 from kibitz.answer.arguments import INFINITIVES, argument, is_comparable, reason_for, threatened
@@ -291,8 +291,7 @@ def average_words(game: Game, s: State, value: Value, error: float | None) -> st
 
 def _signed(game: Game, value: float) -> str:
     """A value in hundredths, with its sign where it may be negative."""
-    sign = "" if game.facts.utility_range[0] >= 0 else "+"
-    return f"{round(value / game.unit, 2) + 0.0:{sign}.2f}".replace("-", "−")  # −0 is 0
+    return f"{round(value / game.unit, 2) + 0.0:{sign_of(game)}.2f}".replace("-", "−")  # −0 is 0
 
 
 def final_words(game: Game, s: State, value: float) -> str:

@@ -90,7 +90,7 @@ def argument(answer: Answered, report: MoveReport, *, names_threats: bool = True
     is_lost = report.outcome != answer.outcome and report.outcome in (LOSS, DRAW)
     if threat is not None and threat.ply < 2:
         verb = "allows" if threat.ply == 1 else "does not stop"
-        return Argument(claim, f"{_it(claim, report)} {verb} {threat.threat.words}", reply, point, threat)
+        return Argument(claim, f"{_it(claim, report)} {verb} {threat.threat.words}", reply, 2, threat)
     if point == 2 and end is not None and answer.game.is_terminal(end) and report.outcome == LOSS:
         return Argument(claim, f"{reply} then wins at once", reply, point)
     which = f", which threatens {threat.threat.words}," if threat is not None and threat.ply == 2 else ""

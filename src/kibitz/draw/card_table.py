@@ -91,18 +91,21 @@ def all_tricks(names: Sequence[str], tricks: Sequence[Sequence[Laid]], score: Se
     """The tricks of a finished game, a column each with a row for every seat, and the score above."""
     spots, labels = [], [Label(WIDTH / 2, 0.65 + 0.8 * row, words, 0.62) for row, words in enumerate(score)]
     above = 0.5 + 0.8 * len(score)
-    block = len(names) * (SMALL_HIGH + 0.15) + 1.0
+    high, wide = SMALL_HIGH + 0.15, SMALL_WIDE + 0.25
+    block = len(names) * high + 1.0
+    left = (WIDTH - 1.3 - min(ROW, len(tricks)) * wide) / 2
     for first in range(0, len(tricks), ROW):
         top = above + first // ROW * block + 0.9
-        labels += [Label(0.6, top + (row + 0.5) * (SMALL_HIGH + 0.15), name, 0.6) for row, name in enumerate(names)]
+        labels += [Label(left + 0.6, top + (row + 0.5) * high, name, 0.6) for row, name in enumerate(names)]
         for column, trick in enumerate(tricks[first : first + ROW]):
-            x = 2.15 + column * (SMALL_WIDE + 0.25)
+            x = left + 1.3 + (column + 0.5) * wide
             labels.append(Label(x, top - 0.4, str(first + column + 1), 0.5))
             for laid in trick:
-                y = top + (laid.place + 0.5) * (SMALL_HIGH + 0.15)
+                y = top + (laid.place + 0.5) * high
                 spots.append(Spot(None, x, y, SMALL_WIDE, SMALL_HIGH, laid.card, is_lit=laid.is_best))
-    rows = (len(tricks) + ROW - 1) // ROW
-    return Scene(WIDTH, above + rows * block + 0.4, "cloth", tuple(spots), tuple(labels))
+    bottom = above + (len(tricks) + ROW - 1) // ROW * block
+    labels.append(Label(WIDTH / 2, bottom + 0.35, "The ring shows who took the trick.", 0.42))
+    return Scene(WIDTH, bottom + 0.8, "cloth", tuple(spots), tuple(labels))
 
 
 def duel(above: Seat, below: Seat, between: Sequence[Held], notes: Sequence[str] = ()) -> Scene:

@@ -18,7 +18,7 @@ from kibitz.web.requests import LONGEST_TEXT, Algorithm, Asked, Moves, Name, Pos
 from kibitz.web.room import LONGEST_CODE, TEACHER, Room, new_code
 from kibitz.web.service import service
 from kibitz.web.shown_positions import position_shown
-from kibitz.web.streams import EventStream, Json
+from kibitz.web.streams import EventStream, Json, wants_stream
 from kibitz.web.tree_forms import LONGEST_TYPED, TYPED_SCHEMA, TreeText, Variant, is_typed
 
 SEAT_COOKIE = "kibitz-seat"
@@ -206,10 +206,7 @@ async def join(request: Request, asked: JoinAsked) -> Response:
 async def watch(
     request: Request, teaching: Annotated[bool, Query(description="as the teacher, who sees all counts")] = False
 ) -> Response:
-    """A stream of events: the question once, then where it stands, again and again.
-
-    With `Accept: application/json`, where it stands now.
-    """
+    """Where the question stands; with `Accept: text/event-stream`, the question once, then that again and again."""
     room = _room(request)
     token = _seat(request)
     if teaching:
@@ -217,9 +214,9 @@ async def watch(
         token = TEACHER
     elif not room.has(token):
         raise Refused(403, NOT_IN)
-    if "application/json" in request.headers.get("accept", ""):
-        return Json(room.counts(token) | {"question": room.shown()})
-    return EventStream(room.watch(token))
+    if wants_stream(request):
+        return EventStream(room.watch(token))
+    return Json(room.counts(token) | {"question": room.shown()})
 
 
 @router.post("/answer", responses={200: {"model": AnswerCounted}}, summary="Answer the question")

@@ -370,7 +370,7 @@ export class Board {
     for (const cell of stops) if (!named.has(cell) && !ends.has(cell)) over.push(this.#dot(cell, "stop"));
     if (this.selected === null) for (const cell of this.lit) if (!named.has(cell)) over.push(this.#dot(cell, "legal"));
     const scale = this.drawing.getScreenCTM?.()?.a || 1;
-    for (const [cell, badge] of named) over.push(drawnBadge(this.cells.get(cell), badge, this.size, scale));
+    for (const [cell, badge] of named) over.push(drawnBadge(cell, badge, this.cells, this.size, scale));
     over.push(...noted(this.notes, this.cells, this.size));
     if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
     this.marks.replaceChildren(...over.filter(Boolean));

@@ -11,6 +11,7 @@ const LESSON = 5; // seconds for a position of a lesson
 const PUZZLES = 30; // seconds to find a puzzle
 const MOST_PUZZLES = 50; // of one game
 const SEEDS = 1e9;
+const TRIES = 5; // puzzles asked for, to find one that has not been shown
 
 /**
  * Judges the game on the table, and sets tasks from it. `onChange()` is called when it is judged; mistakes go to
@@ -128,16 +129,22 @@ export class LookingBack {
   /** Puzzles in `host()`: the one on the table if `depth` tells how deep it is, those of the game if `own`, then made-up ones. */
   puzzles(host, onEnd, { depth = null, own = false } = {}) {
     this.judging.stop();
-    const { game, set, position, moves } = this.table.place;
+    const { game, set, position } = this.table.place;
     const here = { place: this.table.place, name: leveled(depth), prompt: this.#asks, depth: Number(depth) };
+    const seen = new Set(depth ? [position] : []);
     const more = async () => {
-      const asked = own ? { position, moves: this.table.session.allMoves, count: MOST_PUZZLES } : { seed: Math.floor(Math.random() * SEEDS) };
+      const seed = Math.floor(Math.random() * SEEDS);
+      const asked = own ? { position, moves: this.table.session.allMoves, count: MOST_PUZZLES } : { seed, count: TRIES };
       const wasOwn = own;
       own = false; // those of the game come once
       const found = [];
-      await this.trying.ask("api/puzzles", { game, set, time: PUZZLES, ...asked }, { onData: (puzzle) => found.push(puzzle) });
-      const tasks = found.map((puzzle) => asTask(puzzle, { game, set, moves }));
-      return tasks.length || !wasOwn ? tasks : more();
+      const onData = (puzzle) => {
+        if (!seen.has(puzzle.position)) found.push(asTask(puzzle, { game, set }));
+        seen.add(puzzle.position);
+        if (found.length && !wasOwn) this.trying.stop(); // one at a time
+      };
+      await this.trying.ask("api/puzzles", { game, set, time: PUZZLES, ...asked }, { onData });
+      return found.length || !wasOwn ? found : more();
     };
     return this.#begun({ host: host(), label: "Puzzle", tasks: depth ? [here] : [], more, onEnd });
   }
