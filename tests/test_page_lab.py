@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, quote_plus
 import pytest
 
 import kibitz as kz
-from kibitz.lab.drawing.folding import Folds
+from kibitz.lab.drawing.closed_subtrees import Folds
 from kibitz.lab.gallery import GALLERY
 from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import grade, question

@@ -15,7 +15,7 @@ from kibitz.answer.review import Review, review
 from kibitz.answer.solve import solve
 from kibitz.check import check
 from kibitz.check.perft import perft
-from kibitz.draw.guessing import Grid
+from kibitz.draw.board_layout import Grid
 from kibitz.draw.men import Piece
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput, DoesNotFit, KibitzError, Stopped, TooDeep, Unsolved

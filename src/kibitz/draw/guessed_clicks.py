@@ -7,7 +7,7 @@ from dataclasses import astuple, is_dataclass
 from numbers import Integral
 from typing import Any
 
-from kibitz.draw.guessing import Rows
+from kibitz.draw.board_layout import Rows
 from kibitz.draw.picture import Cell, Click
 
 Numbered = Callable[[int], Cell | None]  # the cell of a number

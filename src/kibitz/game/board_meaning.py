@@ -14,8 +14,8 @@ from itertools import islice, pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from kibitz.draw.board_layout import ABSENT, Grid, Layout, Rows, layout_of, part, parts
 from kibitz.draw.guessed_clicks import guessed_clicks
-from kibitz.draw.guessing import ABSENT, Grid, Layout, Rows, layout_of, part, parts
 from kibitz.game.rules import CHANCE, Action, State
 
 MOST_MOVES = 600  # of a position, to be made clickable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kibitz.draw.guessing import Grid
+from kibitz.draw.board_layout import Grid
 from kibitz.game.chance import Chance
 from kibitz.game.hidden import Hidden
 from kibitz.game.limits import Limits

@@ -11,8 +11,8 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any
 
+from kibitz.draw.board_layout import ABSENT, HANDS, Grid, Rows, is_scalar, parts
 from kibitz.draw.guessed_clicks import guessed_clicks
-from kibitz.draw.guessing import ABSENT, HANDS, Grid, Rows, is_scalar, parts
 from kibitz.draw.men import Piece
 from kibitz.draw.picture import EMPTY, Card, Click, Picture
 from kibitz.game.board_meaning import Guess, absolute, guess_of, mover_of, some_actions, taken_from

@@ -23,7 +23,7 @@ from kibitz.search.textbook.montecarlo import EXPLORATION, SEED, settings
 
 if TYPE_CHECKING:
     from kibitz.draw.small_board import SmallBoard
-    from kibitz.lab.drawing.folding import Folds
+    from kibitz.lab.drawing.closed_subtrees import Folds
 
 MOST_NODES = 3_000
 MOST_LEVELS = 100

@@ -5,24 +5,10 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from kibitz.draw.directions import Direction
+from kibitz.web.source_places import SourcePlace
 
 Cell = tuple[int, int]
 Value = float | list[float] | None
-
-
-class SourceLine(BaseModel):
-    """A line of a user's file."""
-
-    number: int
-    text: str
-
-
-class SourcePlace(BaseModel):
-    """Where in a user's file a mistake was made."""
-
-    file: str
-    line: int
-    code: list[SourceLine] = Field(description="the lines around it; empty where others than this machine are served")
 
 
 class Mistake(BaseModel):

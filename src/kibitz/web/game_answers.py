@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from kibitz.web.answers import Mistake
-
 
 class Parameter(BaseModel):
     """A parameter of a game."""
@@ -39,12 +37,3 @@ class GameListed(BaseModel):
     parameters: list[Parameter]
     opens: str = Field(description='the view that begins with this game: "play", "lab", or empty')
     reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
-
-
-class OwnGame(BaseModel):
-    """A user's game as its file is now."""
-
-    version: int = Field(description="grows each time the file is read again")
-    file: str
-    mistake: Mistake | None
-    game: GameListed

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from kibitz.draw.small_board import SmallBoard, small_board
 from kibitz.errors import DoesNotFit
-from kibitz.lab.drawing.folding import Folds, usual_folds
+from kibitz.lab.drawing.closed_subtrees import Folds, usual_folds
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY, Exhibit

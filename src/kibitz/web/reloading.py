@@ -13,10 +13,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pydantic import BaseModel, Field
+
 from kibitz.errors import BadInput, KibitzError, raised
 from kibitz.game import Game
 from kibitz.game.malformed import answers_the_questions
 from kibitz.games import full_name, game_class, made
+from kibitz.web.answers import Mistake
+from kibitz.web.game_answers import GameListed
 from kibitz.web.refusals import Refused
 from kibitz.web.source_places import place_of
 
@@ -24,6 +28,15 @@ TRIED = 50  # moves of the first position that are tried before a game is offere
 
 Stamp = tuple[tuple[str, int, int], ...]  # the files of a game, each with when it was changed and how long it is
 Row = dict[str, Any]
+
+
+class OwnGameShown(BaseModel):
+    """A user's game as its file is now."""
+
+    version: int = Field(description="grows each time the file is read again")
+    file: str
+    mistake: Mistake | None
+    game: GameListed
 
 
 @dataclass

@@ -13,6 +13,7 @@ from kibitz.answer.levels import LEVELS, USUAL_LEVEL
 from kibitz.web import answers, game_answers, history_answers
 from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
 from kibitz.web.level_answers import LevelsShown
+from kibitz.web.reloading import OwnGameShown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
 from kibitz.web.searches import Event, Job
 from kibitz.web.service import client, service
@@ -67,7 +68,7 @@ def _longest(request: Request) -> float:
     return service(request).settings.seconds
 
 
-@router.get("/own-games", responses={200: {"model": list[game_answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
+@router.get("/own-games", responses={200: {"model": list[OwnGameShown]}, **mistakes({403: MISTAKES[403]})})
 async def own_games(request: Request) -> Response:
     """The user's own games as their files are now: a file that has changed is read again. A page asks now and then."""
     here = service(request)

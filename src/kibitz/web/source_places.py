@@ -8,9 +8,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, Field
+
 from kibitz.games import USERS_MODULE
 
 AROUND = 2  # lines before and after the one with the mistake
+
+
+class SourceLine(BaseModel):
+    """A line of a user's file."""
+
+    number: int
+    text: str
+
+
+class SourcePlace(BaseModel):
+    """Where in a user's file a mistake was made."""
+
+    file: str
+    line: int
+    code: list[SourceLine] = Field(description="the lines around it; empty where others than this machine are served")
 
 
 def place_of(error: BaseException | None) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from kibitz.lab.drawing.folding import ROOM
+from kibitz.lab.drawing.closed_subtrees import ROOM
 from kibitz.lab.tree_search import LONGEST_TEXT, MOST_NODES
 from kibitz.web.answers import Value
 from kibitz.web.requests import Algorithm, Asked, Place

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kibitz.draw.small_board import SmallBoard
 from kibitz.errors import BadInput
 from kibitz.games.tree import Tree
-from kibitz.lab.drawing.folding import Folds
+from kibitz.lab.drawing.closed_subtrees import Folds
 from kibitz.lab.drawing.progress import placed_steps
 from kibitz.lab.drawing.tree_drawing import Drawing
 from kibitz.lab.recording import Recorder

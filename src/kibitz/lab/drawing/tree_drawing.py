@@ -13,9 +13,9 @@ from kibitz.draw.svg import document, element, escape, fitting, number, text, te
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
 from kibitz.games.tree import Tree
+from kibitz.lab.drawing.closed_subtrees import WEDGE, Folds
 from kibitz.lab.drawing.edges import Ends, label_place, strokes
 from kibitz.lab.drawing.facts import Fact, fact_svg, facts_at, score_fact, sorted_facts, written
-from kibitz.lab.drawing.folding import WEDGE, Folds
 from kibitz.lab.drawing.placement import CLEARANCE, Point, Reach, evened, layout
 from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_steps
 from kibitz.lab.drawing.tree_style import (
