@@ -1,12 +1,13 @@
-"""How far apart the levels of play are: each against the next, on several games, all with the same time a move.
+"""How far apart the levels of play are: each against the next, on several games, with the same nodes a move.
 
 `python -m benchmarks.level_matches --games 100 --workers 16 chess othello` prints a table as in docs/levels.md. Both
-sides think as long, so what differs is what a level lets go, and not how deep it looks.
+sides look at as many nodes, so what differs is what a level lets go, and a seed repeats it all.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 
 import kibitz as kz
 from kibitz.answer.levels import LEVELS
@@ -16,17 +17,19 @@ GAMES = ("tic-tac-toe", "connect-four", "othello", "chess", "backgammon")
 
 def main() -> None:
     """Play, and print a row for every pair of neighbours."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.level_matches", description="Levels against each other.")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.level_matches", description="Levels against each other."
+    )
     parser.add_argument("names", metavar="GAME", nargs="*", default=GAMES, help=f"{', '.join(GAMES)}, or any other")
     parser.add_argument("--games", type=int, default=100, help="games of every pair (100)")
-    parser.add_argument("--time", type=float, default=0.1, help="seconds a move (0.1)")
+    parser.add_argument("--nodes", type=int, default=20_000, help="nodes a move (20000)")
     parser.add_argument("--workers", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--seed", type=int, default=1, help="seed for everything random (1)")
     options = parser.parse_args()
     print("| game | stronger | against | won, drawn, lost | score | Elo |\n|---|---|---|---|---|---|", flush=True)
     for name in options.names:
-        for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
-            players = [f"level {level.number} time={options.time:g}" for level in (stronger, weaker)]
+        for weaker, stronger in pairwise(LEVELS):
+            players = [f"level {level.number} nodes={options.nodes}" for level in (stronger, weaker)]
             result = kz.match(name, *players, games=options.games, jobs=options.workers, seed=options.seed)
             told = result.json()
             counted = f"{told['wins']}, {told['draws']}, {told['losses']}"

@@ -123,9 +123,14 @@ def photograph(folder: Path) -> None:
 
 def _take(page: Any, address: str, ready: str, file: Path) -> None:
     """A picture of an address once its view is there and, where there is an analysis, has begun."""
+    from playwright.sync_api import TimeoutError
+
     page.goto("about:blank")
     page.goto(address)
-    page.wait_for_selector(ready)
+    try:
+        page.wait_for_selector(ready)
+    except TimeoutError:
+        print(f"{file.stem} never came to show {ready}: {address}", file=sys.stderr, flush=True)
     for _ in range(WAITING):
         if page.evaluate(JUDGED):
             break

@@ -425,3 +425,75 @@ def test_picture_of_tall_stacks_bar_and_tray():
     assert [row[11] for row in picture.cells[1:7]] == ["○"] * 5 + ["15"]
     over = GAME.picture(state({24: 15}, {}, mover=1))
     assert over.caption.startswith("player 1 (●) has won a backgammon")
+
+
+# ---------------------------------------------------------------- a play checker by checker
+
+
+def positions_with_dice(count, seed):
+    """Positions of random games, with all kinds of rolls."""
+    chance = random.Random(seed)
+    found = []
+    while len(found) < count:
+        s = GAME.initial()
+        while not GAME.is_terminal(s) and len(found) < count:
+            if s.dice == 0:
+                s = GAME.result(s, chance.choice([roll for roll, _ in GAME.outcomes(s)]))
+            else:
+                if chance.random() < 0.3:
+                    found.append(s)
+                s = GAME.result(s, chance.choice(list(GAME.actions(s))))
+    return found
+
+
+def test_every_play_and_no_other_can_be_made_step_by_step():
+    chance = random.Random(2)
+    for s in positions_with_dice(60, 1):
+        legal = {GAME.action_text(s, a) for a in GAME.actions(s)} - {"pass"}
+        first = GAME.underway(s, ())
+        assert {whole for leads in first.leads.values() for whole in leads} == legal, GAME.text(s)
+        done, at = [], first
+        while at.picture.clicks:
+            done.append(chance.choice(list(at.picture.clicks)))
+            if done[-1] in at.completes:
+                assert at.completes[done[-1]] in at.leads[done[-1]] and at.completes[done[-1]] in legal
+                break
+            at = GAME.underway(s, done)
+
+
+def test_dice_are_used_up_one_at_a_time():
+    def dice(position, *done):
+        scene = GAME.underway(GAME.parse(position), done).picture.scene
+        return [(spot.holds.face, spot.holds.is_used) for spot in scene.spots if spot.cell is None]
+
+    assert dice(f"{START}:31") == [(3, False), (1, False)]
+    assert dice(f"{START}:31", "8/5") == [(3, True), (1, False)]
+    assert dice(f"{START}:66", "24/18", "24/18") == [(6, True)] * 2 + [(6, False)] * 2
+    assert dice(f"{START}:66", "24/18") == dice(f"{START}:66", "13/7")
+
+
+def test_a_checker_may_go_on_at_once_unless_it_matters_which_die_is_first():
+    assert "24/20" in GAME.underway(GAME.parse(f"{START}:31"), ()).picture.clicks
+    hit = state({24: 2, 6: 13}, {4: 1, 13: 14}, 31)  # on 21, half-way by the three
+    steps = GAME.underway(hit, ()).picture.clicks
+    assert "24/21*" in steps and "24/23" in steps and "24/20" not in steps
+
+
+def test_steps_that_cannot_be_made_are_refused():
+    s = GAME.parse(f"{START}:31")
+    with pytest.raises(kz.BadInput, match="'8/2' is not a step that can be made here: expected one of"):
+        GAME.underway(s, ("8/2",))
+    with pytest.raises(kz.BadInput, match="'8/5' is not a step"):
+        GAME.underway(s, ("8/5", "8/5"))
+    assert GAME.underway(GAME.initial(), ()) is None
+    assert GAME.underway(state({24: 15}, {}, mover=1), ()) is None
+
+
+def test_a_real_board_has_every_checker_once_and_says_what_stands_where():
+    for s in positions_with_dice(20, 3):
+        scene = GAME.picture(s).scene
+        stacks = [spot.holds for spot in scene.spots if spot.cell and spot.holds]
+        for is_white in (False, True):
+            assert sum(stack.count for stack in stacks if stack.is_white == is_white) == 15
+    points = {spot.name: spot.holds.said for spot in GAME.picture(GAME.parse(f"{START}:31")).scene.spots if spot.holds}
+    assert points["point 24"] == "2 black checkers" and points["point 1"] == "2 white checkers"

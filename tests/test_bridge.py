@@ -4,6 +4,7 @@ import math
 import random
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ import pytest
 import kibitz as kz
 from bridge_oracle import hands_of, legal, tricks_of_north_and_south, winner
 from command import kibitz
+from kibitz.draw.picture import Card
 from kibitz.games.bridge import Bridge, State, hidden
-from kibitz.games.bridge.cards import DECK, LANE, SEATS, TRUMPS, of_suit, rising
+from kibitz.games.bridge.cards import DECK, LANE, SEATS, TRUMPS, card_text, of_suit, rising
 from kibitz.games.bridge.double_dummy import DoubleDummy
 from kibitz.games.bridge.suits import lane_counts, squeezed
 from kibitz.games.bridge.trick import best_card, cards_of
@@ -552,3 +554,61 @@ def test_the_twenty_results_by_the_command():
     assert lines.out == "N:.K.AK. A.Q..K Q..Q.Q K.A..A 03020202303003020101\n"
     refused = kibitz("dummy", "N:A... K...")
     assert refused.code == 2 and "invalid deal 'N:A... K...'; expected four hands in PBN" in refused.messages[0]
+
+
+# ---------------------------------------------------------------- the table
+
+
+def table(game, moves, player=None):
+    """The picture after some cards, the first that may be played each time, with what is remembered of the game."""
+    s, past = game.initial(), []
+    for _ in range(moves):
+        card = next(iter(game.actions(s)))
+        past.append((s, card))
+        s = game.result(s, card)
+    picture = game.picture(s) if player is None else game.seen(s, player)
+    return game.recalled(s, picture, past, player), s, past
+
+
+def lying(scene):
+    """The cards of a scene that belong to no cell: tricks that have been played."""
+    laid = [spot for spot in scene.spots if spot.cell is None and spot.holds != Card()]
+    return [(spot.holds.suit + spot.holds.rank, spot.is_lit) for spot in laid]
+
+
+def test_the_last_trick_stays_on_the_table_until_the_next_one_is_over():
+    for moves in (4, 5, 7):
+        picture, _, past = table(GAME, moves)
+        cards = [card_text(card) for _, card in past[:4]]
+        won = (GAME.result(*past[3]).leader - past[0][0].leader) % 4
+        assert lying(picture.scene) == [(card, place == won) for place, card in enumerate(cards)]
+    assert lying(table(GAME, 3)[0].scene) == []
+    assert "last trick" in [label.words for label in table(GAME, 5)[0].scene.labels]
+
+
+def test_a_finished_hand_keeps_its_tricks_and_says_the_score():
+    picture, s, past = table(GAME, 52)
+    assert GAME.is_terminal(s)
+    cards = lying(picture.scene)
+    assert sorted(card for card, _ in cards) == sorted(card_text(card) for _, card in past)
+    assert sum(is_won for _, is_won in cards) == 13
+    words = [label.words for label in picture.scene.labels]
+    assert [f"North and South: {s.taken & 15} tricks", f"East and West: {s.taken >> 4} tricks"] == words[:2]
+
+
+def test_declarer_sits_below_and_sees_only_what_declarer_may():
+    game = Bridge(leader="E")  # south is dummy, so north is declarer
+    names = {label.words: label.y for label in table(game, 1, 0)[0].scene.labels}
+    assert names["North"] > names["South (dummy)"]
+    scene = table(game, 1, 0)[0].scene
+    backs = [spot for spot in scene.spots if spot.holds == Card()]
+    assert len(backs) == 25 and all(spot.cell is None for spot in backs)
+
+
+def test_cards_that_may_not_be_played_are_dim_and_covered_ones_show_their_corner():
+    picture, s, _ = table(GAME, 1)
+    own = [spot for spot in picture.scene.spots if spot.cell and spot.name == "North's hand"]
+    legal = {picture.clicks[GAME.action_text(s, card)] for card in GAME.actions(s)}
+    assert {spot.cell for spot in own if not spot.is_dim} == legal and len(own) == 13
+    for spot, following in pairwise(own):
+        assert spot.seen[0] == pytest.approx(following.x - spot.x) and spot.seen[0] >= 1.0

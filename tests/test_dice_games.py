@@ -476,3 +476,19 @@ def test_chance_nodes_and_their_cuts_are_reported():
     assert reports["star2"]["chance_cutoffs"] > 0 and reports["star2"]["probes"] > 0
     assert {"chance_nodes", "chance_cutoffs", "probes"} <= set(reports["deepening"])
     assert kz.analyse(kz.game("tic-tac-toe"), depth=1, algorithm="minimax", interpreted=True).search.statistics == {}
+
+
+def test_dice_are_kept_one_by_one_and_let_go_again():
+    game = kz.game("yacht")
+    s = game.parse("0 6csy 22456 2")
+    first = game.underway(s, ())
+    assert first.completes["roll all"] == "keep:none" and first.completes["score:sixes"] == "score:sixes"
+    kept = game.underway(s, ("die 1: 2", "die 4: 5", "die 4: 5", "die 5: 6"))
+    assert kept.completes["roll 3"] == "keep:26"
+    assert [spot.cell for spot in kept.picture.scene.spots if spot.is_lit] == [(0, 0), (0, 4)]
+    assert set(kept.leads["die 2: 2"]) == {"keep:226", "keep:2246", "keep:2256"}
+    everything = game.underway(s, [step for step in first.picture.clicks if step.startswith("die")])
+    assert not any(step.startswith("roll") for step in everything.picture.clicks)
+    with pytest.raises(kz.BadInput, match="'die 9: 1' is not a step that can be made here: expected one of die 1: 2"):
+        game.underway(s, ("die 9: 1",))
+    assert game.underway(game.parse("0 6csy 22??? 2"), ()) is None

@@ -224,3 +224,20 @@ def test_every_deal_is_as_likely():
     assert len(counts) == expected
     chi_square = sum((count - 200) ** 2 / 200 for count in counts.values())
     assert chi_square < expected - 1 + 4 * (2 * (expected - 1)) ** 0.5  # four standard deviations above its mean
+
+
+def test_a_player_sits_below_and_a_finished_hand_keeps_its_tricks():
+    s, past = GAME.initial(), []
+    for player in range(4):
+        names = {label.words: label.y for label in GAME.seen(s, player).scene.labels}
+        assert max(names, key=names.get).split()[0] == ("North", "East", "South", "West")[player]
+    while not GAME.is_terminal(s):
+        past.append((s, next(iter(GAME.actions(s)))))
+        s = GAME.result(*past[-1])
+        last = GAME.recalled(s, GAME.seen(s, 1), past, 1).scene
+        shown = [spot.holds for spot in last.spots if spot.cell is None and spot.holds.rank]
+        assert len(shown) == (52 if GAME.is_terminal(s) else 0 if len(past) < 4 else 4)
+    taken = zip(("North", "East", "South", "West"), s.points, strict=True)
+    assert last.labels[0].words == "Points: " + " · ".join(f"{name} {points}" for name, points in taken)
+    begun = past[30:]  # from a position in the middle of the game, only what followed is known
+    assert len(GAME.recalled(s, GAME.picture(s), begun, None).scene.spots) == 4 * 6

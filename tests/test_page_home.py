@@ -130,6 +130,8 @@ def test_the_rules_are_those_of_the_page_of_the_game_or_its_docstring(page):
     assert "Say <img src=x onerror=\"document.title = 'run'\"> & win." in dialog.inner_text()
     assert "The *rules* are those of Hexapawn." in dialog.inner_text()
     assert page.title() == "Shout · Kibitz"
+    page.see("#/search?game=tic-tac-toe&moves=1,5")
+    assert page.title() == "Tic-tac-toe · Search · Kibitz"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,5 +1,7 @@
 """Natural input in a real browser: directions by keys and swipes, lit cells, motion, sound, and what is said."""
 
+import re
+
 import pytest
 
 from serving import served
@@ -66,7 +68,7 @@ def test_directions_are_played_by_arrows_letters_buttons_and_swipes(new_page):
     send("touchEnd")
     table.wait_moves(5)
     appears("a1=4", 6)
-    page.get_by_role("button", name="down", exact=True).tap()
+    page.get_by_role("button", name="down", exact=True).click()
     table.wait_moves(7)
     assert [move for move in table.moves if "=" not in move] == ["left", "up", "right", "down"]
     page.keyboard.press("s")  # before its turn: it waits for it
@@ -130,10 +132,10 @@ def test_the_engines_move_is_said_and_not_overwritten(page):
     page.wait_for_function("document.activeElement.matches('[data-cell]')")
     sentences = said(page).split("\n\n")
     assert sentences[0] == "5."
-    assert sentences[1].startswith(f"Player 2 plays {table.moves[1]}")
+    assert sentences[1].startswith(f"O plays {table.moves[1]}")
     assert page.get_by_role("status").filter(has_text="Your move").count() == 1
-    assert page.get_by_role("img", name="row 2, column 2, X of player 1").count() == 1
-    assert page.get_by_role("img", name="O of player 2").count() == 1
+    assert page.get_by_role("img", name="row 2, column 2, X").count() == 1
+    assert page.get_by_role("img", name=re.compile("O$")).count() == 1
     assert page.get_by_role("application", name="Board").get_by_role("button").count() == 7
 
 

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, quote_plus
 import pytest
 
 import kibitz as kz
+from kibitz.lab.drawing.folding import Folds
 from kibitz.lab.gallery import GALLERY
 from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import grade, question
@@ -196,8 +197,11 @@ def test_it_plays_by_itself_at_a_speed(page):
 
 def test_a_step_of_a_large_tree_changes_little_of_the_page(page):
     tree = canonical(random_tree(3, 6, -9, 9, 1, even=True).node(0))
-    lab, run = Lab(page, tree, algorithm="minimax"), run_of(tree, "minimax")
+    lab, run = Lab(page, tree, algorithm="minimax"), run_tree(tree, "minimax")
+    run = run.json(Folds(run.tree, toggles=True))
     assert len(run["nodes_list"]) == 259
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator(".stage [aria-expanded=false]")).to_have_count(0)
     made = page.evaluate(
         """() => {
           const forward = document.querySelector("[aria-label='Forward one step']");

@@ -70,7 +70,7 @@ class Table:
 
     def wait_turn(self):
         """Until it is the person's move, or the game is over."""
-        turn = "/Your move|Player \\d to move|The game is over/"
+        turn = "/Your move|(?<!is )to move\\.|The game is over/"
         self.page.wait_for_function(f"{turn}.test(document.querySelector('.status').innerText)")
 
     def wait_moves(self, count):
@@ -132,7 +132,7 @@ def test_connect_four_is_played_to_the_end_by_clicks(page):
 
 
 def test_tic_tac_toe_is_played_by_keyboard_alone(page):
-    table = Table(page, "#/play?game=tic-tac-toe")
+    table = Table(page, "#/play?game=tic-tac-toe&sides=person,level.6")
     page.keyboard.press("ArrowRight")  # the cursor appears on the first move
     for turn in range(5):
         table.wait_turn()
@@ -148,7 +148,7 @@ def test_tic_tac_toe_is_played_by_keyboard_alone(page):
         page.wait_for_function("turn => document.querySelectorAll('.ply').length > 2 * turn", arg=turn)
     table.wait_turn()
     assert table.is_over
-    assert "player 1 won" not in table.status  # the engine plays it perfectly
+    assert "X won" not in table.status  # the engine plays it perfectly
     page.keyboard.press("n")
     table.wait_moves(0)
     page.keyboard.press("5")  # a digit begins a move
@@ -390,6 +390,40 @@ def test_nonsense_in_every_field_shows_the_sentence_and_loses_nothing(page):
     assert table.board == board or len(table.moves) == 2  # the engine may have moved with the limit it had
 
 
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE])
+def test_a_level_is_chosen_played_and_kept_and_nothing_moves_while_it_thinks(new_page, viewport):
+    page = new_page(viewport=viewport)
+    table = Table(page, "#/play?game=tic-tac-toe", analysis=True)
+    if not page.locator(".side").first.is_visible():
+        page.locator("summary", has_text="Players").click()
+    page.get_by_label("Player 2", exact=True).select_option("Beginner")
+    page.wait_for_function("document.querySelector('.level-words').innerText.includes('Drops a little often')")
+    page.wait_for_function("!location.hash.includes('sides')")  # what is usual now need not be said
+    page.wait_for_selector(".candidates li")
+    page.evaluate(
+        """() => {
+          window.moved = 0;
+          new PerformanceObserver((list) => {
+            for (const { value, hadRecentInput } of list.getEntries()) window.moved += hadRecentInput ? 0 : value;
+          }).observe({ type: "layout-shift" });
+        }"""
+    )
+    for count in (2, 4):
+        page.locator(".board .playable").first.click()
+        table.wait_moves(count)
+        table.wait_turn()
+    page.wait_for_selector(".candidates li")
+    assert page.evaluate("window.moved") < 0.01
+    page.reload()
+    page.wait_for_function(
+        "document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Beginner'"
+    )
+    page.go("#/play?game=tic-tac-toe&sides=person,careless.2.auto.depth.4")
+    page.wait_for_function(chosen, arg="Novice")
+    assert page.locator("[aria-label='Player 2, limit']").input_value() == "4"
+    assert page.locator("[aria-label='May throw away a won game, player 2']").is_checked()
+
+
 def test_a_nonsense_link_says_why_and_shows_the_game(page):
     page.allow("status of 4")
     table = Table(page, "#/play?game=connect-four&position=4444444444")
@@ -467,57 +501,6 @@ def test_why_plays_the_refutation_out(page):
     page.wait_for_function("!document.querySelector('.mode-bar')")
     assert table.board == board and table.moves == ["1"]
     assert page.locator(".candidates li").count() == 8  # and the analysis is still there
-
-
-# ------------------------------------------------------------ looking back
-
-
-def test_a_planted_blunder_is_marked_and_learned_from(page):
-    table = Table(page, f"#/play?game=tic-tac-toe&moves=1,2,3,4&{PEOPLE}")
-    table.play("7")  # 5 wins, this loses
-    table.button("Judge the game").click()
-    page.wait_for_selector(".plies [data-ply='5'] .mark")
-    page.wait_for_selector(".chart svg")
-    page.wait_for_function("[...document.querySelectorAll('.plies .mark')].at(-1).innerText === '??'")  # it may change
-    page.wait_for_function("document.querySelector('.history > .note').innerText.includes('turned')")
-    page.locator(".chart [data-ply='2']").click()
-    table.wait_moves(2)
-    assert page.locator(".ply.undone").count() == 3
-    page.get_by_role("button", name="Learn from mistakes").click()
-    page.wait_for_selector(".mode-bar")
-    while "move 5" not in page.inner_text(".bar-title"):
-        page.locator(".mode-bar .primary").click()
-    page.wait_for_function("document.querySelectorAll('.board .playable').length === 5")
-    table.cell(2, 0).click()
-    page.wait_for_function("document.querySelector('.bar-words').innerText.includes('gives away')")
-    table.cell(1, 1).click()
-    page.wait_for_function("document.querySelector('.bar-words').innerText.startsWith('Right')")
-    page.locator(".mode-bar .primary").click()
-    page.wait_for_function("!document.querySelector('.mode-bar')")
-    assert len(table.moves) == 2
-
-
-def test_the_judge_says_what_it_rests_on_and_can_be_stopped(page):
-    table = Table(page, f"#/play?game=tic-tac-toe&moves=1,2,5,9&{PEOPLE}")
-    table.button("Judge the game").click()
-    page.wait_for_function(
-        "document.querySelector('.history .sentence').innerText.includes('where 5 was better (draws)')"
-    )
-    marks = "[...document.querySelectorAll('.ply .rests')].map((each) => each.innerText.replace('✱', '')).join('')"
-    page.wait_for_function(f"{marks} === '✓✓✓✓'")
-    assert "; proven" in page.locator(".plies [data-ply='2']").get_attribute("title")
-    page.get_by_label("Judge for").wait_for(state="hidden")  # all is proven: there is nothing to go on with
-    hard = Table(page, f"#/play?game=connect-four&set.width=8&moves=1&{PEOPLE}")
-    page.get_by_label("Judge for").select_option("60")
-    hard.button("Judge the game").click()
-    page.wait_for_function(
-        "document.querySelector('.history .sentence').innerText.includes('2 positions are undecided')"
-    )
-    hard.button("Stop").click()
-    hard.button("Judge again").wait_for()
-    words = page.inner_text(".history .sentence")
-    assert re.fullmatch(r"No mistake found to depth \d+; 2 positions are undecided\.", words)
-    assert page.locator(".ply .rests").all_inner_texts() == ["○"]
 
 
 # ------------------------------------------------------------ the search tab

@@ -94,8 +94,8 @@ def test_nothing_is_shared_by_one_view_alone():
 
 def test_no_script_is_reached_by_nobody():
     reached = {other for others in GRAPH.values() for other in others}
-    page = "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.html"))
-    assert {script for script in SCRIPTS if script not in reached and f"static/{script}" not in page} == set()
+    pages = "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.html"))
+    assert {script for script in SCRIPTS if script not in reached and f"static/{script}" not in pages} == set()
 
 
 @pytest.mark.parametrize("path", sorted(p for p in WEB.rglob("*") if p.suffix in {".js", ".html", ".py"}), ids=str)

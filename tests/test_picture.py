@@ -100,24 +100,25 @@ def test_words_for_directions_are_guessed_and_a_declaration_holds():
 
 def test_every_cell_says_what_stands_on_it():
     board = Picture(
-        cells=(("N", "X", EMPTY), ("o", "QH", "7")),
+        cells=(("N", "X", EMPTY), ("o", "QH", "7"), ("3", EMPTY, EMPTY)),
         pieces={"N": Piece("knight")},
-        owners={"X": 1},
+        owners={"X": 1, "3": 0, "4": 0},
         cards={"QH": Card("Q", "H")},
         names={"o": "capsule"},
         tiles={"7": 0.5},
         threatened=frozenset({(0, 0)}),
         figures=(Figure("@", Muncher(), 1, 0, name="muncher"),),
         column_labels=("a", "b", "c"),
-        row_labels=("2", "1"),
+        row_labels=("3", "2", "1"),
     )
     found = dict(re.findall(r'data-name="(\w+)" data-said="([^"]*)"', board_svg(board)))
     assert found == {
-        "a2": "white knight, threatened",
-        "b2": "X of player 2",
-        "a1": "muncher, capsule",
-        "b1": "queen of hearts",
-        "c1": "7",
+        "a3": "white knight, threatened",
+        "b3": "X",  # the only one of its player
+        "a2": "muncher, capsule",
+        "b2": "queen of hearts",
+        "c2": "7",
+        "a1": "3 of player 1",
     }
 
 

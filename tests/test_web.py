@@ -388,6 +388,31 @@ def test_dice_are_drawn_when_they_have_just_been_thrown(client):
     )
 
 
+def test_a_move_is_made_step_by_step(client):
+    place = {"game": "backgammon", "position": "4HPwATDgc/ABMA:31"}
+    begun = ask(client, "/api/position", **place)
+    assert begun["steps"]["done"] == [] and not any(row["cell"] for row in begun["moves"])
+    assert {row["move"]: row["steps"] for row in begun["moves"]}["8/5 6/5"] == [[[12, 4], [12, 8]], [[12, 7], [12, 8]]]
+    after = ask(client, "/api/position", **place, steps=["6/5"])
+    ends = {row["move"]: row["completes"] for row in after["steps"]["moves"]}
+    assert ends["8/5"] == "8/5 6/5" and after["position"] == begun["position"] and after["board"] != begun["board"]
+    refused_step = client.post("/api/position", json={**place, "steps": ["6/1"]})
+    assert refused_step.status_code == 400 and refused_step.json()["field"] == "steps"
+    error = refused(client, "/api/position", 400, game="nim", steps=["1:1"])
+    assert error == "'1:1' cannot be played: a move of 'nim' has no steps here"
+    assert ask(client, "/api/position", game="nim")["steps"] is None
+
+
+def test_what_players_remember_is_on_the_board(client):
+    start = ask(client, "/api/position", game="hearts", seat=0)
+    played = []
+    for _ in range(5):
+        at = ask(client, "/api/position", game="hearts", moves=" ".join(played))
+        played.append(at["moves"][0]["move"])
+    after = ask(client, "/api/position", game="hearts", moves=" ".join(played), seat=0)
+    assert "last trick" in after["board"] and "last trick" not in start["board"]
+
+
 def test_parameters_flip_seat_and_size(client):
     small = ask(client, "/api/position", game="connect-four", set={"width": 5, "height": "4"}, size=16)
     assert len(small["moves"]) == 5

@@ -26,8 +26,13 @@ def rounded(game: Game, value: float) -> str:
     """A value as a sentence says it, with its sign where it has one in this game: `+0.31`, `54.4 %`, `−7.80 points`."""
     if game.facts.utility_range == PERCENTAGE:
         return f"{100 * value:.1f} %"
-    sign = "" if game.facts.utility_range[0] >= 0 else "+"
-    return f"{round(value / game.unit, 2) + 0.0:{sign}.2f}".replace("-", "−") + counted(game)
+    return f"{round(value / game.unit, 2) + 0.0:{sign_of(game)}.2f}".replace("-", "−") + counted(game)
+
+
+def sign_of(game: Game) -> str:
+    """`+` where values may be of either sign, to be put before those that are positive; else empty."""
+    low, high = game.facts.utility_range
+    return "+" if low < 0 < high else ""
 
 
 def difference(game: Game, loss: float) -> str:

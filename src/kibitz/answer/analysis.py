@@ -7,7 +7,7 @@ from math import isfinite, isinf
 from typing import Any
 
 from kibitz.answer.alliances import Interests
-from kibitz.answer.amounts import PERCENTAGE, counted, difference
+from kibitz.answer.amounts import PERCENTAGE, counted, difference, sign_of
 from kibitz.answer.amounts import units_text as units_text
 from kibitz.answer.amounts import value_text as value_text
 from kibitz.answer.arguments import INFINITIVES, argument, is_comparable, reason_for, threatened
@@ -147,7 +147,8 @@ class Analysis:
         """What a move gives away, in the units of the game; empty where it is nothing, or words or depths say more."""
         tells_end = move.words.partition(" ")[0] in INFINITIVES and self.words.partition(" ")[0] in INFINITIVES
         is_percentage = self.game.facts.utility_range == PERCENTAGE
-        if move.loss <= 0 or (tells_end and not is_percentage) or not is_comparable(self.moves[0], move):
+        is_unknown = self.undecided or move.undecided or not is_comparable(self.moves[0], move)
+        if move.loss <= 0 or (tells_end and not is_percentage) or is_unknown:
             return ""
         return difference(self.game, move.loss)
 
@@ -290,8 +291,7 @@ def average_words(game: Game, s: State, value: Value, error: float | None) -> st
 
 def _signed(game: Game, value: float) -> str:
     """A value in hundredths, with its sign where it may be negative."""
-    sign = "" if game.facts.utility_range[0] >= 0 else "+"
-    return f"{round(value / game.unit, 2) + 0.0:{sign}.2f}".replace("-", "−")  # −0 is 0
+    return f"{round(value / game.unit, 2) + 0.0:{sign_of(game)}.2f}".replace("-", "−")  # −0 is 0
 
 
 def final_words(game: Game, s: State, value: float) -> str:

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.answer.amounts import difference, rounded
 from kibitz.answer.certainty import AT_MOST, DRAW, LOSS, NO_BETTER, WIN, to_depth, without_depth
-from kibitz.answer.reports import MoveReport
+from kibitz.answer.reports import Answered, MoveReport
 from kibitz.game import CHANCE, Game, State, answers
 from kibitz.game.threats import Threat, joined
-
-if TYPE_CHECKING:
-    from kibitz.answer.analysis import Analysis
 
 INFINITIVES = {"wins": "win", "draws": "draw", "loses": "lose"}
 VERBS = {WIN: "wins", DRAW: "draws", LOSS: "loses"}
@@ -77,7 +74,7 @@ class Argument:
 # ------------------------------------------------------------ one move
 
 
-def argument(answer: Analysis, report: MoveReport, *, names_threats: bool = True) -> Argument | None:
+def argument(answer: Answered, report: MoveReport, *, names_threats: bool = True) -> Argument | None:
     """Why a move is worse than the best; None where it is not."""
     point = shows_at(answer, report)
     if point is None:
@@ -93,7 +90,7 @@ def argument(answer: Analysis, report: MoveReport, *, names_threats: bool = True
     is_lost = report.outcome != answer.outcome and report.outcome in (LOSS, DRAW)
     if threat is not None and threat.ply < 2:
         verb = "allows" if threat.ply == 1 else "does not stop"
-        return Argument(claim, f"{_it(claim, report)} {verb} {threat.threat.words}", reply, point, threat)
+        return Argument(claim, f"{_it(claim, report)} {verb} {threat.threat.words}", reply, 2, threat)
     if point == 2 and end is not None and answer.game.is_terminal(end) and report.outcome == LOSS:
         return Argument(claim, f"{reply} then wins at once", reply, point)
     which = f", which threatens {threat.threat.words}," if threat is not None and threat.ply == 2 else ""
@@ -117,7 +114,7 @@ def _replies(report: MoveReport, point: int) -> str:
     return " ".join(line if len(line) <= LONGEST_QUOTED else [*line[:LONGEST_QUOTED], "…"])
 
 
-def _argued_alone(answer: Analysis, report: MoveReport, bare: Argument) -> Argument:
+def _argued_alone(answer: Answered, report: MoveReport, bare: Argument) -> Argument:
     """The argument against a move without a line: the win that the other player has next, where the game names it."""
     game, other, s = answer.game, 1 - answer.player, _state_after(answer, report, 1)
     if report.undecided or s is None or not _names_threats(game) or game.is_terminal(s):
@@ -131,7 +128,7 @@ def _argued_alone(answer: Analysis, report: MoveReport, bare: Argument) -> Argum
     return replace(bare, shown=shown, reply=next(iter(threat.moves), ""), threat=found)
 
 
-def reason_for(answer: Analysis, report: MoveReport) -> str:
+def reason_for(answer: Answered, report: MoveReport) -> str:
     """What speaks for a move that is as good as any, in words behind "it"; empty where there is nothing to name."""
     game, s = answer.game, _state_after(answer, report, 1)
     if s is None or not _names_threats(game):
@@ -145,7 +142,7 @@ def reason_for(answer: Analysis, report: MoveReport) -> str:
     return " and ".join([*parts, *([f"threatens {made.words}"] if made is not None else [])])
 
 
-def compared(answer: Analysis, report: MoveReport) -> str:
+def compared(answer: Answered, report: MoveReport) -> str:
     """A move beside the best: `3 loses where 2 would draw`, `8 only draws; 1, 3 and 7 win`."""
     best = best_moves(answer)
     verb, _, rest = answer.words.partition(" ")
@@ -167,7 +164,7 @@ def compared(answer: Analysis, report: MoveReport) -> str:
     return _in_numbers(answer, report)
 
 
-def _in_numbers(answer: Analysis, report: MoveReport) -> str:
+def _in_numbers(answer: Answered, report: MoveReport) -> str:
     """A move beside the best where a number tells them apart: how much only where both rest on the same depth."""
     first = next(move for move in answer.moves if move.move == answer.best)
     (worse, depth), (better, best_depth) = told(answer, report), told(answer, first)
@@ -182,13 +179,13 @@ def _to(depth: int | None) -> str:
     return "" if depth is None else f" at depth {depth}"
 
 
-def told(answer: Analysis, report: MoveReport) -> tuple[str, int | None]:
+def told(answer: Answered, report: MoveReport) -> tuple[str, int | None]:
     """What is said of a move, for the mover alone where there are several players, and the depth that it rests on."""
     words, depth = without_depth(report.words)
     return (rounded(answer.game, _own(answer, report)) if words.startswith(VECTOR) else words), depth
 
 
-def _own(answer: Analysis, report: MoveReport) -> float:
+def _own(answer: Answered, report: MoveReport) -> float:
     """What a move is worth to the player to move."""
     return float(report.value[max(0, answer.player)] if isinstance(report.value, tuple) else report.value)
 
@@ -198,7 +195,7 @@ def is_comparable(one: MoveReport, other: MoveReport) -> bool:
     return without_depth(one.words)[1] == without_depth(other.words)[1]
 
 
-def shows_at(answer: Analysis, report: MoveReport) -> int | None:
+def shows_at(answer: Answered, report: MoveReport) -> int | None:
     """The first ply of a move's line after which the rules or the evaluation show what the move loses, if it does.
 
     From 1, which is the move itself.
@@ -227,7 +224,7 @@ def _names_threats(game: Game) -> bool:
     return game.players == 2 and not game.facts.hidden and answers(game, "threats")
 
 
-def threatened(answer: Analysis) -> list[Threatened]:
+def threatened(answer: Answered) -> list[Threatened]:
     """What the other player threatens in the position itself, before any move."""
     if not _names_threats(answer.game) or answer.player == CHANCE or answer.best is None:
         return []
@@ -243,7 +240,7 @@ def threats_made(game: Game, before: State, s: State) -> list[Threatened]:
     return [Threatened(0, player, threat) for threat in game.threats(s, player)]
 
 
-def refuting(answer: Analysis, report: MoveReport, point: int) -> Threatened | None:
+def refuting(answer: Answered, report: MoveReport, point: int) -> Threatened | None:
     """The threat that refutes a move: one that its reply carries out, else the first that its line makes on the way.
 
     Its ply is 0 where it stood before the move, and the move does not stop it; 1 where the move allows it.
@@ -271,14 +268,14 @@ def _strength(found: Threatened) -> tuple[bool, bool]:
     return found.threat.wins and max(len(found.threat.moves), len(found.threat.cells)) > 1, found.threat.wins
 
 
-def _states(answer: Analysis, line: Sequence[str]) -> Iterator[State]:
+def _states(answer: Answered, line: Sequence[str]) -> Iterator[State]:
     game, s = answer.game, answer.state
     for text in line:
         s = game.result(s, game.parse_action(s, text))
         yield s
 
 
-def _state_after(answer: Analysis, report: MoveReport, plies: int) -> State | None:
+def _state_after(answer: Answered, report: MoveReport, plies: int) -> State | None:
     """The state after so many plies of a move's line; None where it is shorter."""
     states = list(_states(answer, report.line[:plies]))
     return states[-1] if len(states) == plies else None
@@ -287,14 +284,14 @@ def _state_after(answer: Analysis, report: MoveReport, plies: int) -> State | No
 # ------------------------------------------------------------ which moves are best
 
 
-def best_moves(answer: Analysis) -> list[MoveReport]:
+def best_moves(answer: Answered) -> list[MoveReport]:
     """The moves that are as good as the best, which stands first."""
     if answer.moves and answer.moves[0].visits is not None and not answer.exact:
         return [answer.moves[0]]  # the most visited: one that was tried a few times may have the higher average
     return [move for move in answer.moves if move.loss <= 0 and not _is_less_known(move, answer)]
 
 
-def _is_less_known(move: MoveReport, answer: Analysis) -> bool:
+def _is_less_known(move: MoveReport, answer: Answered) -> bool:
     """Is a move only known to be no better than the best, or not known at all?"""
     return move.words.startswith((AT_MOST, NO_BETTER)) or (move.undecided and not answer.undecided)
 

@@ -97,7 +97,9 @@ def _score(game: Game, s: State, player: int) -> str:
     """What a player has scored; the number itself where the game has no words and nobody's gain is another's loss."""
     if own := game.score_text(s, player):
         return own
-    return "" if game.facts.zero_sum or game.players == 1 else value_text(float(game.utility(s, player)))
+    return (
+        "" if game.facts.zero_sum or game.players == 1 else value_text(float(game.utility(s, player))).replace("-", "−")
+    )
 
 
 def verdict_without_dead(game: Game, s: State, *, interpreted: bool = False) -> str:

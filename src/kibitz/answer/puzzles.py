@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from kibitz.answer.analyse import analyse_with
@@ -82,6 +82,14 @@ class Puzzle:
         return {"game": self.game.facts.name, **known, **told}
 
 
+class _Look(NamedTuple):
+    """The answer at a state, and those that were found on the way to it, depth by depth."""
+
+    s: State
+    answer: Analysis
+    on_the_way: list[Analysis]
+
+
 class Setter:
     """Finds puzzles of one game. `BadInput` at a game in which something is hidden: no one move is right for sure."""
 
@@ -118,13 +126,16 @@ class Setter:
             if progress is not None:
                 progress(number + 1)
             dice = Random(f"{seed} {number}")
-            best = max(self._in_a_game(start, dice, given), key=lambda puzzle: puzzle.depth, default=None)
-            if best is not None:
-                given.add(best.position)
-                yield best
+            found = list(self._in_a_game(start, dice, given))
+            if found:
+                longest = max(len(look.answer.moves[0].line) for look in found)
+                chosen = dice.choice([look for look in found if 2 * len(look.answer.moves[0].line) >= longest])
+                puzzle = self._puzzle(chosen)
+                given.add(puzzle.position)
+                yield puzzle
 
-    def _in_a_game(self, start: State, dice: Random, given: set[str]) -> Iterator[Puzzle]:
-        """The puzzles of one made-up game: the last positions first, which are the easier ones to prove."""
+    def _in_a_game(self, start: State, dice: Random, given: set[str]) -> Iterator[_Look]:
+        """The positions with one right move in a made-up game: the last first, which are the easier ones to prove."""
         states = [s for s in self._walk(start, dice) if self._game.player(s) != CHANCE]
         if has_evaluation(self._game) and len(states) > LOOKS:
             states = [states[number] for number in sorted(dice.sample(range(len(states)), LOOKS))]
@@ -132,10 +143,10 @@ class Setter:
         for s in states[::-1][: 2 * LOOKS]:
             if unanswered >= TOO_HARD or self._remote.stopped:
                 return
-            answer, on_the_way = self._looked(s)
-            unanswered = unanswered + 1 if answer.undecided else 0
-            if is_only_move(answer) and self._game.text(s) not in given:
-                yield self._puzzle(s, answer, on_the_way)
+            look = self._look(s)
+            unanswered = unanswered + 1 if look.answer.undecided else 0
+            if is_only_move(look.answer) and self._game.text(s) not in given:
+                yield look
 
     def _walk(self, s: State, dice: Random) -> Iterator[State]:
         """The positions of a game in which nobody plays well."""
@@ -165,15 +176,16 @@ class Setter:
         """The puzzle that a state is; None where there is more than one good move, or too little is known."""
         if self._game.is_terminal(s) or self._game.player(s) == CHANCE:
             return None
-        answer, on_the_way = self._looked(s)
-        return self._puzzle(s, answer, on_the_way) if is_only_move(answer) else None
+        look = self._look(s)
+        return self._puzzle(look) if is_only_move(look.answer) else None
 
-    def _looked(self, s: State) -> tuple[Analysis, list[Analysis]]:
-        """The answer at a state, and those that were found on the way to it, depth by depth."""
+    def _look(self, s: State) -> _Look:
         on_the_way: list[Analysis] = []
-        return analyse_with(self._game, self._options, s, progress=on_the_way.append, remote=self._remote), on_the_way
+        answer = analyse_with(self._game, self._options, s, progress=on_the_way.append, remote=self._remote)
+        return _Look(s, answer, on_the_way)
 
-    def _puzzle(self, s: State, answer: Analysis, on_the_way: list[Analysis]) -> Puzzle:
+    def _puzzle(self, look: _Look) -> Puzzle:
+        s, answer, _ = look
         best, second = answer.moves[0], answer.moves[1]
         return Puzzle(
             self._game,
@@ -184,15 +196,16 @@ class Setter:
             second.words,
             best.line,
             answer.outcome,
-            self._depth(s, answer, on_the_way),
+            self._depth(look),
             answer.exact,
         )
 
-    def _depth(self, s: State, answer: Analysis, on_the_way: list[Analysis]) -> int:
+    def _depth(self, look: _Look) -> int:
         """The least depth from which on the solution is seen: as a win, or as the only move that does not lose.
 
         Where values are guesses, which go up and down with every ply, it is enough that it is seen to be the best.
         """
+        s, answer, on_the_way = look
         best = answer.moves[0].move
         if not goes_by_depth(answer.search):
             return max(1, len(answer.moves[0].line))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from kibitz.answer.certainty import UNDECIDED, Value
-from kibitz.game import Action
+from kibitz.game import Action, Game, State
 
 
 @dataclass(frozen=True)
@@ -55,3 +55,26 @@ class SearchReport:
     def nodes_per_second(self) -> int:
         """Speed; 0 where there was nothing to measure."""
         return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+
+class Answered(Protocol):
+    """What an `Analysis` is to those who put it into sentences."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def player(self) -> int: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def best(self) -> str | None: ...
+    @property
+    def words(self) -> str: ...
+    @property
+    def moves(self) -> tuple[MoveReport, ...]: ...
+    @property
+    def outcome(self) -> str | None: ...
+    @property
+    def undecided(self) -> bool: ...

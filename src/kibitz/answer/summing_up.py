@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from kibitz.answer.amounts import difference
 from kibitz.answer.arguments import (
@@ -17,19 +16,16 @@ from kibitz.answer.arguments import (
     told,
 )
 from kibitz.answer.certainty import AT_MOST, DRAW, LOSS, NO_BETTER, WIN, to_depth, without_depth
-from kibitz.answer.reports import MoveReport
+from kibitz.answer.reports import Answered, MoveReport
 from kibitz.game import CHANCE
 from kibitz.game.threats import joined
-
-if TYPE_CHECKING:
-    from kibitz.answer.analysis import Analysis
 
 OPEN = "open"  # a move of which nothing is proven
 CLEARLY = 2.0  # standard errors
 SEEN_PLAYED = 0.005  # moves that are to be mixed in with less are left out of the sentence
 
 
-def summary(answer: Analysis) -> str:
+def summary(answer: Answered) -> str:
     """All moves in a sentence, before any line is played: `Only 4 wins in 7; 3 only draws; 1 and 2 lose.`"""
     moves = answer.moves
     if answer.player == CHANCE or answer.best is None or not moves:
@@ -43,7 +39,7 @@ def summary(answer: Analysis) -> str:
     return f"{warned}{_summed_up(answer)}."
 
 
-def _summed_up(answer: Analysis) -> str:
+def _summed_up(answer: Answered) -> str:
     moves = answer.moves
     if len(moves) == 1:
         words, depth = told(answer, moves[0])
@@ -72,7 +68,7 @@ def _by_outcome(moves: Sequence[MoveReport]) -> dict[str, list[MoveReport]]:
     return groups
 
 
-def _grouptold(answer: Analysis, outcome: str, groups: dict[str, list[MoveReport]], *, is_last: bool) -> str:
+def _grouptold(answer: Answered, outcome: str, groups: dict[str, list[MoveReport]], *, is_last: bool) -> str:
     moves = groups[outcome]
     if outcome == OPEN:
         return _opentold(answer, moves)
@@ -91,7 +87,7 @@ def _grouptold(answer: Analysis, outcome: str, groups: dict[str, list[MoveReport
     return f"{named} {falls_short}{INFINITIVES[verb]}{soonest}"
 
 
-def _opentold(answer: Analysis, moves: Sequence[MoveReport]) -> str:
+def _opentold(answer: Answered, moves: Sequence[MoveReport]) -> str:
     """Moves of which nothing is proven."""
     is_one = len(moves) == 1
     if all(move.undecided for move in moves):
@@ -104,7 +100,7 @@ def _opentold(answer: Analysis, moves: Sequence[MoveReport]) -> str:
     return f"{named_moves(moves)} {'is' if is_one else 'are'} not decided: {best}{to_depth(depth)}"
 
 
-def _all_alike(answer: Analysis, outcome: str) -> str:
+def _all_alike(answer: Answered, outcome: str) -> str:
     """Every move ends in the same way."""
     best, verb = answer.moves[0], VERBS[outcome]
     every = f"both moves {INFINITIVES[verb]}" if len(answer.moves) == 2 else f"every move {verb}"
@@ -122,7 +118,7 @@ def _all_alike(answer: Analysis, outcome: str) -> str:
     return every if best.words == verb else f"{every}; {best.move} is best: {best.words}"
 
 
-def _by_number(answer: Analysis) -> str:
+def _by_number(answer: Answered) -> str:
     """The best moves with their value, and the next one with what it gives away, where that can be said."""
     moves, best = answer.moves, best_moves(answer)
     words, depth = told(answer, moves[0])

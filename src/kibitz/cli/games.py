@@ -18,7 +18,7 @@ def declare(words: Any) -> None:
 
 
 def run(options: Any) -> int:
-    """List every game: its title, its traits, how positions are written, and the algorithms that fit."""
+    """List every game: title, traits, what it is about, how positions are written, and the algorithms that fit."""
     rows = [described(make_game(name)) for name in names()]
     if options.json:
         print_json(rows)
@@ -28,6 +28,7 @@ def run(options: Any) -> int:
         traits = [f"{row['players']} players" if row["players"] > 1 else "1 player"]
         traits += [word for word, holds in (("chance", row["chance"]), ("hidden", row["hidden"])) if holds]
         print(f"{row['name']:<{width}}{row['title']} ({', '.join(traits)})")
+        print(f"{'':<{width}}{row['about']}")
         print(f"{'':<{width}}positions: {row['notation']}")
         print(f"{'':<{width}}algorithms: {', '.join(row['algorithms'])}")
     return DONE

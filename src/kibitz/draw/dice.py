@@ -54,15 +54,16 @@ def dice_svg(outcome: str, *, size: int = 48, cards: bool = False) -> str:
 
 
 def die_svg(face: int, size: float, *, is_used: bool = False) -> str:
-    """A die around (0, 0): 1 to 6, or 0 for one that is hidden."""
-    inside = _die(str(face), 0.0, size) if face else _hidden_die(size)
+    """A die around (0, 0): with pips, or a number where it has more than six faces; 0 is one that is hidden."""
+    inside = _die(str(face), 0.0, size) if str(face) in PIPS else _written_die(str(face) if face else "?", size)
     corner = number(-size / 2)
-    return element("g", inside, class_="kz-used" if is_used else None, transform=f"translate({corner} {corner})")
+    thrown = element("g", inside, class_="kz-used" if is_used else "kz-throw")
+    return element("g", thrown, transform=f"translate({corner} {corner})")
 
 
-def _hidden_die(size: float) -> str:
+def _written_die(words: str, size: float) -> str:
     body = element("rect", class_="kz-die", x=1, y=1, width=size - 2, height=size - 2, rx=0.18 * size)
-    return body + text(size / 2, size / 2, "?", 0.6 * size, class_="kz-die-text")
+    return body + text(size / 2, size / 2, words, 0.6 * size, class_="kz-die-text")
 
 
 def _die(face: str, left: float, size: float) -> str:

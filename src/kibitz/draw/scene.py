@@ -9,7 +9,7 @@ from kibitz.draw.cards import CARD_STYLE, card_said, large_card
 from kibitz.draw.dice import DICE_STYLE, die_svg
 from kibitz.draw.picture import Cell, Picture
 from kibitz.draw.race_board import RACE_STYLE, race_ground, stack_svg
-from kibitz.draw.spots import Anchor, Card, Die, Label, Scene, Spot, Stack
+from kibitz.draw.spots import Anchor, Card, Die, Label, Plate, Scene, Spot, Stack
 from kibitz.draw.svg import document, element, escape, number, text, text_width, wrapped
 
 CAPTION, LINE = 14.0, 20.0  # the size of its letters, and from one line to the next
@@ -20,6 +20,9 @@ SCENE_STYLE = """\
 .kz-svg .kz-cloth{fill:#2f6b4f}
 .kz-svg .kz-veil{fill:#2f6b4f;fill-opacity:.55}
 .kz-svg .kz-on-cloth{fill:#fff}
+.kz-svg .kz-sign{fill:#fdfcf9;stroke:#1b1b1b;stroke-opacity:.4}
+.kz-svg .kz-on-sign{fill:#1b1b1b}
+.kz-svg .kz-heavy-text{font-weight:700}
 .kz-svg .kz-lit{fill:#f2c230}
 .kz-svg .kz-on-lit{fill:#1b1b1b;font-weight:700}
 .kz-svg .kz-trail{fill:#e8b800;fill-opacity:.4}
@@ -87,6 +90,7 @@ def _ground(scene: Scene, size: float) -> list[str]:
 
 
 def _spot(spot: Spot, size: float, badges: Mapping[Cell, str], trail: Collection[Cell]) -> str:
+    here = (spot.wide, spot.high)
     wide, high = spot.wide * size, spot.high * size
     box = {"x": -wide / 2, "y": -high / 2, "width": wide, "height": high}
     corner = 0.12 * size
@@ -113,7 +117,7 @@ def _spot(spot: Spot, size: float, badges: Mapping[Cell, str], trail: Collection
         data_cell=f"{spot.cell[0]},{spot.cell[1]}",
         data_name=spot.name or None,
         data_said=said or None,
-        data_box=",".join(map(number, (-wide / 2, -high / 2, wide, high))),
+        data_box=",".join(map(number, (-wide / 2, -high / 2, *((part * size) for part in spot.seen or here)))),
         transform=place,
     )
 
@@ -123,8 +127,20 @@ def _thing(spot: Spot, size: float) -> str:
         return stack_svg(spot.holds, spot.high, size)
     if isinstance(spot.holds, Die):
         return die_svg(spot.holds.face, min(spot.wide, spot.high) * size, is_used=spot.holds.is_used)
+    if isinstance(spot.holds, Plate):
+        return _plate(spot.holds, spot.wide * size, spot.high * size, size)
     assert spot.holds is not None
     return large_card(spot.holds, spot.wide * size, spot.high * size)
+
+
+def _plate(plate: Plate, wide: float, high: float, size: float) -> str:
+    """Words, as large as they fit, on a light ground; the note is larger and below them."""
+    ground = element("rect", class_="kz-sign", x=-wide / 2, y=-high / 2, width=wide, height=high, rx=0.15 * size)
+    letters = min(0.5 * size, 0.9 * wide / (text_width(plate.words, 1.0) or 1.0))
+    if not plate.note:
+        return ground + text(0, 0, plate.words, letters, class_="kz-on-sign")
+    words = text(0, -0.22 * high, plate.words, min(letters, 0.3 * high), class_="kz-on-sign")
+    return ground + words + text(0, 0.2 * high, plate.note, 0.4 * high, class_="kz-on-sign kz-heavy-text")
 
 
 def _said(spot: Spot) -> str:
@@ -138,7 +154,7 @@ def _label(label: Label, size: float, ground: str) -> str:
     if not label.is_lit:
         paint = "kz-on-frame" if ground == "points" else "kz-on-cloth"
         return text(x, y, label.words, letters, class_=paint, text_anchor=label.anchor)
-    wide, high = text_width(label.words, letters) + 0.6 * letters, 1.5 * letters
+    wide, high = 1.05 * text_width(label.words, letters) + letters, 1.5 * letters
     left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor]
     pill = element("rect", class_="kz-lit", x=left, y=y - high / 2, width=wide, height=high, rx=high / 2)
     return pill + text(left + wide / 2, y, label.words, letters, class_="kz-on-lit")

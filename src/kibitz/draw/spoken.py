@@ -13,7 +13,7 @@ def cell_name(picture: Picture, row: int, column: int) -> str | None:
 
 
 def cell_said(picture: Picture, cell: Cell) -> str | None:
-    """What stands on a cell, in words: `white knight`, `X of player 1`, `Pac-Man, dot`; None where nothing does."""
+    """What stands on a cell, in words: `white knight`, `3 of player 1`, `Pac-Man, dot`; None where nothing does."""
     row, column = cell
     figures = [figure.name or figure.symbol for figure in picture.figures if _is_on(figure.row, figure.column, cell)]
     symbol = symbol_said(picture, picture.cells[row][column])
@@ -32,7 +32,8 @@ def symbol_said(picture: Picture, symbol: str) -> str:
     if symbol == EMPTY or symbol.isspace():
         return ""
     owner = picture.owners.get(symbol)
-    return symbol if owner is None else f"{symbol} of player {owner + 1}"
+    is_alone = list(picture.owners.values()).count(owner) == 1  # who has but one symbol is known by it
+    return symbol if owner is None or is_alone else f"{symbol} of player {owner + 1}"
 
 
 def _is_on(row: float, column: float, cell: Cell) -> bool:

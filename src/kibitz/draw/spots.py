@@ -40,7 +40,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Die:
-    """A die that shows 1 to 6, 0 for one that is hidden; a used one is faint."""
+    """A die and the number it shows, 0 for one that is hidden; a used one is faint."""
 
     face: int
     is_used: bool = False
@@ -53,11 +53,25 @@ class Die:
 
 
 @dataclass(frozen=True)
+class Plate:
+    """Words on a plate, such as a bid or a box of a score sheet; `note` is written below them."""
+
+    words: str
+    note: str = ""
+
+    @property
+    def said(self) -> str:
+        """In words: `sixes, 12`."""
+        return f"{self.words}, {self.note}" if self.note else self.words
+
+
+@dataclass(frozen=True)
 class Spot:
     """A place of a scene around its middle (x, y), and what lies there.
 
     `cell` is its row and column in the picture's cells and clicks; a spot without one is only looked at. `name` is what
     a screen reader calls it. An `is_dim` one is out of play for now, an `is_lit` one is pointed out.
+    Where another one covers it, `seen` is how wide and high a part of it, from the upper left, is not covered.
     """
 
     cell: tuple[int, int] | None
@@ -65,10 +79,11 @@ class Spot:
     y: float
     wide: float = 1.0
     high: float = 1.0
-    holds: Card | Stack | Die | None = None
+    holds: Card | Stack | Die | Plate | None = None
     name: str = ""
     is_dim: bool = False
     is_lit: bool = False
+    seen: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

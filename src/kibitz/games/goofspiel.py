@@ -7,10 +7,12 @@ are played automatically.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz.draw.picture import Card, Picture
+from kibitz.draw.card_table import Held, Seat, duel
+from kibitz.draw.picture import EMPTY, Card, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest, lowest, squares
@@ -205,23 +207,33 @@ class Goofspiel(Game):
 
     @override
     def seen(self, s: State, player: int) -> Picture:
-        return self._table(s, self.view(s, player).bid)
+        return self._table(s, self.view(s, player).bid, player)
 
-    def _table(self, s: State, bid: int) -> Picture:
+    def _table(self, s: State, bid: int, bottom: int = 0) -> Picture:
         prizes = s.prizes | (bit(s.prize - 1) if s.prize else 0)
         rows = [_row(s.hands[0], self.cards), _row(prizes, self.cards), _row(s.hands[1], self.cards)]
         offered = f"{s.prize} points are up, " if s.prize else ""
         made = "" if bid == 0 else "player 1 has bid, " if bid == UNKNOWN else f"player 1 has bid {bid}, "
+        turn = -1 if not s.prize else 0 if s.bid == 0 else 1
+        seats = [self._seat(player, rows[2 * player], s.points[player], turn) for player in (0, 1)]
+        if bid == UNKNOWN:
+            seats[0] = replace(seats[0], note=f"{seats[0].note}, has bid")
+        elif bid:
+            seats[0] = replace(seats[0], note=f"{seats[0].note}, bids {bid}")
+        up = [Held(Card(text), (1, at), is_lit=at == s.prize - 1) for at, text in enumerate(rows[1]) if text != EMPTY]
         return Picture(
             cells=tuple(rows),
             row_labels=("player 1", "prizes", "player 2"),
             marked=frozenset({(1, s.prize - 1)}) if s.prize else frozenset(),
-            clicks={str(card + 1): (0 if s.bid == 0 else 2, card) for card in squares(s.hands[0 if s.bid == 0 else 1])}
-            if s.prize
-            else {},
+            clicks={str(card + 1): (2 * turn, card) for card in squares(s.hands[turn])} if s.prize else {},
             caption=f"{offered}{made}{s.points[0]} to {s.points[1]} so far",
             cards={str(card): Card(str(card)) for card in range(1, self.cards + 1)},
+            scene=duel(seats[1 - bottom], seats[bottom], up, ["prizes"]),
         )
+
+    def _seat(self, player: int, row: Sequence[str], points: int, turn: int) -> Seat:
+        cards = [Held(Card(text), (2 * player, at)) for at, text in enumerate(row) if text != EMPTY]
+        return Seat(f"Player {player + 1}", cards, f"· {points} points", player == turn)
 
 
 def _cards(mask: int) -> str:

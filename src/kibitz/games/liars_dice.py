@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.draw.picture import Picture
+from kibitz.draw.spots import Die, Label, Plate, Scene, Spot
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest
@@ -169,10 +170,41 @@ class LiarsDice(Game):
         dice = [s.first, s.second]
         if not s.called and dice[1 - player]:
             dice[1 - player] = UNKNOWN
-        return self._table(s, dice)
+        return self._table(s, dice, player)
 
-    def _table(self, s: State, dice: list[int]) -> Picture:
-        cells = tuple(("." if die == 0 else "?" if die == UNKNOWN else str(die),) for die in dice)
+    def _table(self, s: State, dice: list[int], bottom: int = 0) -> Picture:
+        """The dice, and below them in text every bid, a row for each number of dice; a higher one can be clicked."""
+        shown = ["." if die == 0 else "?" if die == UNKNOWN else str(die) for die in dice]
+        bids = [[f"{many}x{face}" for face in range(1, self.sides + 1)] for many in (1, 2)]
+        blank = [""] * (self.sides - 1)
         said = ", ".join(self.action_text(s, bid) for bid in range(self.highest + 1) if s.bids >> bid & 1)
         news = "player 1 begins" if not said else f"bids: {said}" + (", and a call" if s.called else "")
-        return Picture(cells=cells, row_labels=("player 1", "player 2"), caption=news if s.second else "the dice roll")
+        is_open = bool(s.second) and not s.called
+        lowest = highest(s.bids) + 1 if is_open else self.highest + 1
+        cells = {bid: (2 + bid // self.sides, bid % self.sides) for bid in range(self.highest + 1)}
+        return Picture(
+            cells=((shown[0], *blank), (shown[1], *blank), *map(tuple, bids)),
+            row_labels=("player 1", "player 2", "one die", "two dice"),
+            caption=news if s.second else "the dice roll",
+            clicks={self.action_text(s, bid): cells[bid] for bid in range(lowest, self.highest + 1)},
+            scene=self._scene(s, dice, bottom, lowest, cells),
+        )
+
+    def _scene(self, s: State, dice: list[int], bottom: int, lowest: int, cells: dict[int, tuple[int, int]]) -> Scene:
+        """A die above, a die below, and between them the bids: those that are too low are dim, the last one is lit."""
+        turn = self.player(s) if s.second and not s.called else -1
+        width = max(9.0, 1.5 * self.sides + 1.5)
+        spots, labels = [], []
+        for place, player in enumerate((1 - bottom, bottom)):
+            die = Die(0 if dice[player] == UNKNOWN else dice[player]) if dice[player] else None
+            y = 1.1 + 7.6 * place
+            name = f"Player {player + 1}"
+            spots.append(Spot((player, 0), width / 2, y, 1.6, 1.6, die, f"{name}'s die"))
+            labels.append(Label(width / 2, 2.6 if place == 0 else 7.2, name, 0.55, player == turn))
+        last = highest(s.bids)
+        for bid, cell in cells.items():
+            x = width / 2 + (bid % self.sides - (self.sides - 1) / 2) * 1.5
+            plate = Plate(f"{bid // self.sides + 1} × {bid % self.sides + 1}")
+            y = 4.2 + 1.4 * (bid // self.sides)
+            spots.append(Spot(cell, x, y, 1.35, 1.15, plate, is_dim=bid < lowest and bid != last, is_lit=bid == last))
+        return Scene(width, 9.8, "cloth", tuple(spots), tuple(labels))

@@ -230,7 +230,7 @@ class Well(Game):
             cells=tuple(tuple(row) for row in self._drawn(s)),
             column_labels=tuple(COLUMNS[: self.width]),
             owners={FILLED: 0},
-            tiles={FILLED: 0.6},
+            tiles={FILLED: 0.35},
             names={FILLED: "filled"},
             clicks=self._clicks(s),
             covers=self._covers(s),

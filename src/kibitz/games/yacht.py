@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import factorial, inf
 from typing import NamedTuple
 
 from kibitz.draw.picture import Picture
+from kibitz.draw.score_sheet import ROLLING, score_sheet
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.game.shown import Underway
 from kibitz.native.override import override
 
 FACES = 6
@@ -289,8 +293,43 @@ class Yacht(Game):
         ]
         clicks = {} if s.rolling else {self.action_text(s, SCORE + number): (2, number) for number in open_ones}
         return Picture(
-            cells=tuple(rows), row_labels=("dice", "category", "points"), clicks=clicks, caption=self._news(s)
+            cells=tuple(rows),
+            row_labels=("dice", "category", "points"),
+            clicks=clicks,
+            caption=self._news(s),
+            scene=score_sheet(row, [NAMES[kind - 1] for kind in self.kinds], points, words=self._news(s)),
         )
+
+    @override
+    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
+        """Dice are kept one by one, each by a click and another one to let it go; then the others are rolled."""
+        if s.free == 0 or s.rolling:
+            return None
+        board = self.picture(s)
+        faces = list(_written(s.dice))
+        names = [f"die {number + 1}: {face}" for number, face in enumerate(faces)]
+        if strange := next((step for step in done if step not in names), None):
+            raise BadInput(f"{strange!r} is not a step that can be made here: expected one of {', '.join(names)}")
+        kept = [number for number, name in enumerate(names) if done.count(name) % 2]
+        clicks = dict(board.clicks)
+        completes = {move: move for move in clicks}
+        words = ""
+        if s.rolls > 0:
+            clicks |= {name: (0, number) for number, name in enumerate(names)}
+            if len(kept) < self.dice:
+                words = "roll all" if not kept else f"roll {self.dice - len(kept)}"
+                clicks[words] = ROLLING
+                completes[words] = f"keep:{''.join(faces[number] for number in kept) or 'none'}"
+        leads: dict[str, tuple[str, ...]] = {step: (whole,) for step, whole in completes.items()}
+        for number, name in enumerate(names):
+            wanted = Counter(faces[at] for at in {number} ^ set(kept))
+            leads[name] = tuple(self.action_text(s, a) for a in self.actions(s) if a < SCORE and wanted <= _counted(a))
+        sheet = score_sheet(faces, [NAMES[kind - 1] for kind in self.kinds], self._brought(board), kept, words)
+        return Underway(replace(board, clicks=clicks, scene=sheet), {step: leads[step] for step in clicks}, completes)
+
+    def _brought(self, board: Picture) -> dict[int, str]:
+        """What each free category would bring."""
+        return {number: text for number, text in enumerate(board.cells[2]) if text}
 
     def _news(self, s: State) -> str:
         if s.free == 0:
@@ -306,6 +345,11 @@ def _is_number(word: str) -> bool:
 def _written(dice: int) -> str:
     """Dice as digits, from the lowest."""
     return "".join(str(face + 1) * (dice >> FIELD * face & 7) for face in range(FACES))
+
+
+def _counted(dice: int) -> Counter[str]:
+    """How many dice show each face."""
+    return Counter(_written(dice))
 
 
 def _packed(shown: str) -> int:

@@ -18,15 +18,21 @@ MOST_PLAYERS = 9  # in a vector
 
 
 def position_tree(game: Game, s: State, depth: int, most: int) -> Tree:
-    """The tree of a state, `depth` decisions deep; a roll of the dice costs no ply, as in the searches.
+    """The tree of a state, as `tree_of_states` builds it."""
+    return tree_of_states(game, s, depth, most)[0]
 
-    Leaves have the utility where the game is over and the evaluation at the depth limit: player 0's, or a vector where
-    the players are not two opponents. `Node.label` is the move. `BadInput` if there are more than `most` nodes, and
-    where there is no tree: the game is over, or some of it is hidden.
+
+def tree_of_states(game: Game, s: State, depth: int, most: int) -> tuple[Tree, list[State]]:
+    """The tree of a state and the state at each of its nodes, by number.
+
+    It is `depth` decisions deep; a roll of the dice costs no ply, as in the searches. Leaves have the utility where the
+    game is over and the evaluation at the depth limit: player 0's, or a vector where the players are not two opponents.
+    `Node.label` is the move. `BadInput` if there are more than `most` nodes, and where there is no tree: the game is
+    over, or some of it is hidden.
     """
     _refuse_treeless(game, s, depth)
     root = Node(0)
-    nodes = 1
+    states = [s]  # nodes are made in the order of their numbers: breadth first
     todo: deque[tuple[Node, Any, int]] = deque([(root, s, depth)])
     while todo:
         node, state, plies = todo.popleft()
@@ -36,16 +42,16 @@ def position_tree(game: Game, s: State, depth: int, most: int) -> Tree:
         node.player = mover(game, state)
         below = plies - game.depth_spent(state)
         for action, probability in _choices(game, state, node.player):
-            nodes += 1
-            if nodes > most:
+            if len(states) >= most:
                 here = f"the tree at {game.text(s)!r}, {depth} deep, has more than {most:,} nodes"
                 raise BadInput(f"{here}: expected fewer; set a smaller depth")
             child = Node(0, probability=probability, label=game.action_text(state, action))
             node.children.append(child)
-            todo.append((child, game.result(state, action), below))
+            states.append(game.result(state, action))
+            todo.append((child, states[-1], below))
         if not node.children:
             raise stuck(game)
-    return Tree.from_node(root)
+    return Tree.from_node(root), states
 
 
 def _refuse_treeless(game: Game, s: State, depth: int) -> None:

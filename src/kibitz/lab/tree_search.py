@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
@@ -20,6 +20,10 @@ from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.montecarlo import EXPLORATION, SEED, settings
+
+if TYPE_CHECKING:
+    from kibitz.draw.small_board import SmallBoard
+    from kibitz.lab.drawing.folding import Folds
 
 MOST_NODES = 3_000
 MOST_LEVELS = 100
@@ -247,11 +251,14 @@ class LabRun:
     recorder: Recorder
     simulated: Simulated | None = None
 
-    def json(self) -> dict[str, Any]:
-        """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree."""
+    def json(self, folds: Folds | None = None, boards: Mapping[int, SmallBoard] | None = None) -> dict[str, Any]:
+        """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree.
+
+        `folds` are the subtrees that are drawn closed, `boards` what stands over the nodes.
+        """
         from kibitz.lab.drawing import tree_frames  # the command has no need of it
 
-        frames = tree_frames(self.tree, self.recorder)
+        frames = tree_frames(self.tree, self.recorder, folds, boards)
         return tree_json(self.tree, self.algorithm, self.choice, self.recorder, self.simulated) | {
             "variant": self.variant,
             "title": self.algorithm.title,
@@ -260,6 +267,7 @@ class LabRun:
             "cut": cut_children(self.tree, self.recorder),
             "counts": vars(self.counts),
             "fits": fitting(self.tree),
+            "folded": [self.tree.node_name(s) for s in sorted(folds.closed)] if folds else [],
             "drawing": {"svg": frames.svg, "changes": frames.changes},
         }
 

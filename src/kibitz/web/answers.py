@@ -187,6 +187,7 @@ class PositionShown(BaseModel):
     outcomes: list[OutcomeShown]
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")
+    cell_size: float = Field(description="pixels of a cell in the drawing: as asked for, or what a tree has for a node")
     columns_click: bool = Field(description="does a click anywhere in a column mean its move?")
     caption: str
     text: str

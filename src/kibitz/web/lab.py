@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kibitz.draw.small_board import SmallBoard, small_board
 from kibitz.errors import DoesNotFit
+from kibitz.lab.drawing.folding import Folds, usual_folds
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY, Exhibit
-from kibitz.lab.position_tree import position_tree
+from kibitz.lab.position_tree import tree_of_states
 from kibitz.lab.quiz import kinds_about
 from kibitz.lab.random_trees import random_tree
+from kibitz.lab.telling_position import affordable_depth, telling_depth, telling_position
 from kibitz.lab.tree_search import (
     LabRun,
     Simulated,
@@ -26,6 +30,7 @@ from kibitz.lab.tree_search import (
     watchable,
 )
 from kibitz.lab.tree_text import canonical
+from kibitz.lab.tree_worth import best_line, differs
 from kibitz.search.algorithm import Algorithm
 from kibitz.web.answers import TreeSearched
 from kibitz.web.refusals import about
@@ -36,6 +41,7 @@ from kibitz.web.tree_forms import (
     EditAsked,
     ExportAsked,
     FileShown,
+    FoldsAsked,
     LabAsked,
     LabShown,
     PositionTreeAsked,
@@ -51,6 +57,9 @@ from kibitz.web.tree_forms import (
 router = APIRouter()
 
 MOST_NODES_OF_A_POSITION = 2_000
+MOST_NODES_CHOSEN = 600  # of a tree whose depth was not asked for
+
+Boards = Callable[[int], SmallBoard | None]
 
 
 @router.post("/api/tree", responses={200: {"model": TreeSearched}})
@@ -71,7 +80,7 @@ def _tree_searched(asked: TreeAsked) -> dict[str, Any]:
 @router.post("/api/lab", responses={200: {"model": LabShown}})
 async def lab(request: Request, asked: LabAsked) -> Response:
     """A textbook search of a tree, with everything that is needed to draw it and to step through it."""
-    return await worked_out(request, lambda: _shown(_run(asked, asked.lenient)))
+    return await worked_out(request, lambda: _folded_and_shown(_run(asked, asked.lenient), asked))
 
 
 def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
@@ -86,10 +95,29 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
         return run_on(tree)
 
 
-def _shown(run: LabRun) -> dict[str, Any]:
+def _folded_and_shown(run: LabRun, asked: FoldsAsked, boards: Boards | None = None) -> dict[str, Any]:
+    """A run with some of its subtrees closed; `boards` makes the small board of a node."""
+    folds = _folds(run, asked, inner_room=1 if boards else 2)
+    nodes = range(len(run.tree.size)) if folds is None else folds.visible
+    made = {s: board for s in nodes if (board := boards(s)) is not None} if boards else None
+    return _shown(run, folds, made)
+
+
+def _folds(run: LabRun, asked: FoldsAsked, inner_room: int) -> Folds | None:
+    tree = run.tree
+    leaves = int((tree.size == 0).sum())
+    if asked.fold == "no" or (asked.fold == "large" and leaves <= asked.room):
+        return None
+    if asked.folded is None:
+        return Folds(tree, usual_folds(tree, best_line(tree), asked.room, inner_room), toggles=True)
+    names = set(asked.folded)
+    return Folds(tree, [s for s in range(len(tree.size)) if tree.node_name(s) in names], toggles=True)
+
+
+def _shown(run: LabRun, folds: Folds | None = None, boards: dict[int, SmallBoard] | None = None) -> dict[str, Any]:
     """A run with every search that could be watched instead."""
     kinds = kinds_about(run.tree)
-    return run.json() | {"algorithms": _offered(run), "cuts": _cuts(run.algorithm), "quiz_kinds": kinds}
+    return run.json(folds, boards) | {"algorithms": _offered(run), "cuts": _cuts(run.algorithm), "quiz_kinds": kinds}
 
 
 def _offered(run: LabRun) -> list[dict[str, Any]]:
@@ -116,8 +144,21 @@ async def search_tree(request: Request, asked: PositionTreeAsked) -> Response:
 
 
 def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
-    tree = position_tree(at.game, at.s, asked.depth, MOST_NODES_OF_A_POSITION)
-    return {"position": at.text} | _shown(run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated))
+    game, s, line, depth = at.game, at.s, list[str](), asked.depth
+    if depth is None and not game.is_terminal(s) and not game.facts.hidden:
+        depth = telling_depth(game, s, MOST_NODES_CHOSEN)
+        if depth is None and asked.telling and (found := telling_position(game, s, MOST_NODES_CHOSEN)) is not None:
+            s, depth, line = found
+        depth = affordable_depth(game, s, MOST_NODES_CHOSEN) if depth is None else depth
+    tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION)
+    run = run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
+
+    def board(node: int) -> SmallBoard | None:
+        return small_board(game.picture(states[node]), said=game.text(states[node]))
+
+    shown = _folded_and_shown(run, asked, board if asked.boards else None)
+    place = {"position": game.text(s) if line else at.text, "depth": depth, "played": line, "alike": not differs(tree)}
+    return shown | place
 
 
 @router.post("/api/lab/edit", responses={200: {"model": TreeEdited}})

@@ -20,12 +20,15 @@ from kibitz.game.guessed import with_clicks
 from kibitz.game.malformed import answers_the_questions
 from kibitz.game.repeating import is_forbidden, is_repeated_out, keys_of, worth_repeated
 from kibitz.game.shown import Underway
+from kibitz.lab.drawing.played_tree import played_tree_svg, tree_in_play, with_nodes
 from kibitz.web.offered import Offered
 from kibitz.web.refusals import about
 from kibitz.web.requests import LineAsked, Place, PositionAsked, Seen
 
 MOST_LISTED = 10_000  # moves of a position
 PROMOTED = 48  # pixels, of a piece to choose
+Boarded = PositionAsked | LineAsked
+TREE_NODE = 44  # pixels, of a node of a tree that is played
 DIE, CARD, OTHER = "die", "card", "other"
 
 
@@ -108,13 +111,8 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "steps": None if begun is None else _steps(begun, asked.steps),
         "outcomes": outcomes,
         "outcome_kind": _kind(game, outcomes),
-        "board": board_svg(
-            board,
-            size=asked.size,
-            title=f"{facts.title}: {said}",
-            flipped=asked.flip,
-            trail=_trail(game, at.plies, asked.seat),
-        ),
+        "board": _drawn(game, s, board, asked, f"{facts.title}: {said}", at.plies),
+        "cell_size": float(asked.size if tree_in_play(game) is None else TREE_NODE),
         "columns_click": picture.columns_click,
         "caption": picture.caption,
         "text": str(picture),
@@ -141,20 +139,26 @@ def _ply_shown(game: Game, ply: Ply, s: State, asked: LineAsked) -> dict[str, An
         "threats": [threat.json() for threat in threats_made(game, ply.s, s)],
         "player": mover(game, ply.s),
         "position": game.text(s),
-        "board": board_svg(
-            picture,
-            size=asked.size,
-            title=f"after {ply.text}",
-            flipped=asked.flip,
-            trail=_trail(game, [ply], asked.seat),
-        ),
+        "board": _drawn(game, s, picture, asked, f"after {ply.text}", [ply]),
         "over": bool(game.is_terminal(s)),
         "caption": picture.caption,
     }
 
 
+def _drawn(game: Game, s: State, picture: Picture, asked: Boarded, title: str, plies: list[Ply]) -> str:
+    """The board as SVG, with the way of the last move; of a tree in brackets, the tree."""
+    tree = tree_in_play(game)
+    if tree is not None:
+        return played_tree_svg(tree, s, title)
+    trail = _trail(game, plies, asked.seat)
+    return board_svg(picture, size=asked.size, title=title, flipped=asked.flip, trail=trail)
+
+
 def _picture(game: Game, s: State, asked: Seen) -> Picture:
     """The board as the seat that was asked for sees it."""
+    tree = tree_in_play(game)
+    if tree is not None:
+        return with_nodes(tree, s, game.picture(s))
     if asked.seat is None:
         return with_clicks(game, s, game.picture(s))
     if asked.seat >= game.players:
@@ -236,7 +240,7 @@ def _from(picture: Picture, move: str) -> list[int] | None:
 
 
 def _details(picture: Picture, move: str) -> dict[str, Any]:
-    """Where a move stops on its way, what it covers, what its piece turns into: only where there is something to say."""
+    """Where a move stops on its way, what it covers, what its piece turns into; only where there is something."""
     details: dict[str, Any] = {}
     if stops := cells_of(picture.clicks.get(move))[1:-1]:
         details["through"] = [list(cell) for cell in stops]

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from kibitz.lab.tree_search import LONGEST_TEXT
+from kibitz.lab.drawing.folding import ROOM
+from kibitz.lab.tree_search import LONGEST_TEXT, MOST_NODES
 from kibitz.web.answers import TreeSearched, Value
 from kibitz.web.requests import Algorithm, Asked, Place
 
@@ -90,7 +91,19 @@ class RunAsked(SimulationsAsked):
     bounds: Bounds = None
 
 
-class LabAsked(RunAsked):
+class FoldsAsked(Asked):
+    """Which subtrees of a tree are drawn closed."""
+
+    fold: Literal["no", "large", "yes"] = Field(
+        "no", description="may subtrees be opened and closed: in no tree, in one with more than `room` leaves, in any"
+    )
+    folded: list[NodeName] | None = Field(
+        None, max_length=MOST_NODES, description="the nodes to close; where it is left out, so many that the rest fits"
+    )
+    room: int = Field(ROOM, ge=2, le=400, description="how many nodes fit side by side")
+
+
+class LabAsked(RunAsked, FoldsAsked):
     """The same, to be looked at."""
 
     lenient: bool = Field(False, description="where the search does not fit the tree, run one that does")
@@ -168,13 +181,16 @@ class LabShown(TreeSearched):
     algorithms: list[SearchOffered] = Field(description="every search that can be watched")
     cuts: bool = Field(description="may this search leave out parts of a tree?")
     quiz_kinds: list[str] = Field(description="the questions that a quiz can ask about the tree")
+    folded: list[str] = Field(description="the nodes whose subtrees are closed")
     drawing: DrawingShown
 
 
-class PositionTreeAsked(Place, SimulationsAsked):
+class PositionTreeAsked(Place, SimulationsAsked, FoldsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
 
-    depth: int = Field(2, ge=1, le=6)
+    depth: int | None = Field(2, ge=1, le=6, description="null: the smallest at which the moves differ")
+    telling: bool = Field(False, description="where they differ at none, the tree of a later position")
+    boards: bool = Field(False, description="with a small board at every node")
     algorithm: Algorithm = "alphabeta"
     variant: Variant = "fail-soft"
     bounds: Bounds = None
@@ -184,6 +200,9 @@ class PositionTreeShown(LabShown):
     """The tree of a position."""
 
     position: str
+    depth: int
+    played: list[str] = Field(description="the moves from the position that was asked for to this one: see `telling`")
+    alike: bool = Field(description="are all moves worth the same at this depth?")
 
 
 class EditAsked(Asked):

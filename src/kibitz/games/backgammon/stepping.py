@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.draw.spots import Die
@@ -113,14 +114,13 @@ def dice_shown(dice: int, left: Sequence[int]) -> list[Die]:
     return shown[::-1]
 
 
-def _single(at: Midway) -> Iterator[Step]:
+@lru_cache(4096)  # one question about a double meets the same positions again and again
+def _single(at: Midway) -> tuple[Step, ...]:
     """A checker by one die, the smallest first: as many dice as possible are played, and else the larger."""
     most = _most(at)
     larger_only = most == 1 and len(set(at.left)) == 2 and any(True for _ in _by(at, at.left[0]))
-    for die in sorted({at.left[0]} if larger_only else set(at.left)):
-        for step in _by(at, die):
-            if 1 + _most(step.after) == most:
-                yield step
+    dice = sorted({at.left[0]} if larger_only else set(at.left))
+    return tuple(step for die in dice for step in _by(at, die) if 1 + _most(step.after) == most)
 
 
 def _by(at: Midway, die: int) -> Iterator[Step]:
@@ -134,6 +134,7 @@ def _by(at: Midway, die: int) -> Iterator[Step]:
         yield Step(source, target, Midway(moved(at.mine, source, die), theirs, tuple(left)), is_hit)
 
 
+@lru_cache(4096)
 def _most(at: Midway) -> int:
     """How many of the dice can be played."""
     if len(set(at.left)) == 1:

@@ -430,11 +430,11 @@ class Bridge(Game):
 
     @override
     def picture(self, s: State) -> Picture:
-        return self._drawn(s, s[:4], SOUTH)
+        return diagram.drawn_at(self, s, s[:4], SOUTH)
 
     @override
     def seen(self, s: State, player: int) -> Picture:
-        return self._drawn(s, self.view(s, player)[:4], self._nearest(s, player))
+        return diagram.drawn_at(self, s, self.view(s, player)[:4], self._nearest(s, player))
 
     @override
     def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, int]], player: int | None) -> Picture:
@@ -447,13 +447,3 @@ class Bridge(Game):
         """Who sits below: declarer, to a player who is declarer; else south."""
         declarer = ((s.known & 3) + 2) % 4
         return declarer if self.has_dummy and player == declarer & 1 else SOUTH
-
-    def _drawn(self, s: State, hands: tuple[int, ...], bottom: int) -> Picture:
-        over = self.is_terminal(s)
-        dummy = s.known & 3 if self.has_dummy else -1
-        winner = (s.leader + winning_place(s.trick)) % 4 if s.trick else -1
-        turn, playable = (-1, 0) if over else (self.turn(s), self.playable(s))
-        notes = tuple("(dummy)" if seat == dummy else "" for seat in range(4))
-        sizes = diagram.hand_lengths(s[:4])
-        at = around.Around(hands, sizes, cards_of(s.trick), s.leader, winner, turn, playable, notes, bottom)
-        return diagram.drawn(at, diagram.caption(s.trump, s.leader, turn, s.taken, dummy, over))

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kibitz.draw.picture import Card, Picture
 from kibitz.games.bridge.around import Around, scene
 from kibitz.games.bridge.cards import EAST, NORTH, SEATS, SOUTH, TRUMPS, WEST, card_text, falling, of_suit
+from kibitz.games.bridge.trick import cards_of, winning_place
 from kibitz.native.bits import count
 
 BACK = "??"  # a card that is not seen
 SIDES = ("North and South", "East and West")
 NARROW = 3  # columns in the middle, for the trick
+
+
+def drawn_at(game: Any, s: Any, hands: Sequence[int], bottom: int) -> Picture:
+    """A state of a game of bridge with these hands, -1 for those that are not seen; `bottom` is the seat below."""
+    over = game.is_terminal(s)
+    dummy = s.known & 3 if game.has_dummy else -1
+    winner = (s.leader + winning_place(s.trick)) % 4 if s.trick else -1
+    turn, playable = (-1, 0) if over else (game.turn(s), game.playable(s))
+    notes = ["(dummy)" if seat == dummy else "" for seat in range(4)]
+    at = Around(hands, hand_lengths(s[:4]), cards_of(s.trick), s.leader, winner, turn, playable, notes, bottom)
+    return drawn(at, caption(s.trump, s.leader, turn, s.taken, dummy, over))
 
 
 def drawn(at: Around, caption: str) -> Picture:

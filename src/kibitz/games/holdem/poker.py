@@ -10,17 +10,18 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from kibitz.draw.picture import Card, Picture
+from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.games.holdem.hands import lowest_of_each, strength
+from kibitz.games.holdem.picture import BACK, drawn
 from kibitz.native.bits import bit, count, has, lowest_bits, squares
 from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
-BACK = "?"  # a card that is not seen
+
 UNKNOWN = 1 << 60  # a hand that is not known
 HIDDEN = "_"
 
@@ -402,7 +403,7 @@ class Poker(Game):
         hands = [self._shown(hand) for hand in s.hands]
         if s.stage != SHOWN and s.hands[1 - player]:
             hands[1 - player] = [BACK] * self.streets[0]
-        return self._table(s, hands)
+        return self._table(s, hands, player)
 
     def _shown(self, cards: int) -> list[str]:
         if cards == UNKNOWN:
@@ -410,19 +411,10 @@ class Poker(Game):
         order = sorted(squares(cards), key=lambda card: (card % self.ranks, -(card // self.ranks)), reverse=True)
         return [self._card_text(card) for card in order]
 
-    def _table(self, s: State, hands: list[list[str]]) -> Picture:
-        board = [card for cards in s.boards for card in self._shown(cards)]
-        rows, labels = [hands[0], board, hands[1]], ("player 1", "board", "player 2")
-        if len(self.streets) == 1:
-            rows, labels = [hands[0], hands[1]], ("player 1", "player 2")  # type: ignore[assignment]
-        width = max(1, *(len(row) for row in rows))
-        owners = {card: player for player in (0, 1) for card in hands[player] if card != BACK}
-        cells = tuple((*row, *[""] * (width - len(row))) for row in rows)
-        cards = {
-            BACK: Card(),
-            **{text: Card(text[0], text[1:].upper()) for row in rows for text in row if text != BACK},
-        }
-        return Picture(cells=cells, owners=owners, row_labels=labels, caption=self._news(s), cards=cards)
+    def _table(self, s: State, hands: list[list[str]], bottom: int = 0) -> Picture:
+        board = [card for cards in s.boards for card in self._shown(cards)] if len(self.streets) > 1 else None
+        is_moving = s.stage not in (FOLDED, SHOWN) and not self.is_dealing(s)
+        return drawn(hands, board, s.paid, s.turn % 2 if is_moving else -1, bottom, self._news(s))
 
     def _news(self, s: State) -> str:
         pot = f"{s.paid[0]} and {s.paid[1]} in the pot"

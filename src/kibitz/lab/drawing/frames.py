@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from kibitz.draw.small_board import SmallBoard
 from kibitz.errors import BadInput
 from kibitz.games.tree import Tree
+from kibitz.lab.drawing.folding import Folds
 from kibitz.lab.drawing.progress import placed_steps
 from kibitz.lab.drawing.tree_drawing import Drawing
 from kibitz.lab.recording import Recorder
@@ -25,12 +27,20 @@ class Frames:
     changes: list[dict[str, str]]
 
 
-def tree_frames(tree: Tree, recording: Recorder) -> Frames:
-    """The steps of a recording of a search of this tree; each part is as in `tree_svg(tree, recording, step)`."""
+def tree_frames(
+    tree: Tree,
+    recording: Recorder,
+    folds: Folds | None = None,
+    boards: Mapping[int, SmallBoard] | None = None,
+) -> Frames:
+    """The steps of a recording of a search of this tree; each part is as in `tree_svg(tree, recording, step)`.
+
+    `folds` are the subtrees that are closed; `boards` stand over their nodes, by number.
+    """
     steps = placed_steps(tree, recording)
     if not steps:
         raise BadInput("the recording is empty: expected one of a search of this tree")
-    drawing = Drawing(tree, recording, steps, stepwise=True)
+    drawing = Drawing(tree, recording, steps, stepwise=True, folds=folds, boards=boards)
     drawing.advance(0)
     first = drawing.drawn_without_words()
     latest = drawing.parts()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz.games.tree import Tree
@@ -20,15 +20,16 @@ class Layout:
 
 
 Point = tuple[float, float]
+Children = Callable[[int], range]
 Reach = tuple[float, float]  # the room that a node needs to the left and to the right of its middle
 Contour = list[tuple[float, float]]  # the leftmost and rightmost places of a subtree, its root at 0, level by level
 
 
-def evened(tree: Tree, reaches: list[Reach]) -> list[Reach]:
+def evened(tree: Tree, reaches: list[Reach], children_at: Children | None = None) -> list[Reach]:
     """The same room for all leaves among siblings, and for the other siblings: they stand at even distances."""
     even = list(reaches)
     for s in range(len(reaches)):
-        children = children_of(tree, s)
+        children = children_at(s) if children_at else children_of(tree, s)
         for inner in (True, False):
             alike = [child for child in children if bool(tree.size[child]) is inner]
             left = max((reaches[child][0] for child in alike), default=0.0)
@@ -38,14 +39,18 @@ def evened(tree: Tree, reaches: list[Reach]) -> list[Reach]:
     return even
 
 
-def layout(tree: Tree, reaches: Sequence[Reach]) -> Layout:
-    """A tidy tree: parents in the middle above their children, and no subtree over or under another's."""
+def layout(tree: Tree, reaches: Sequence[Reach], children_at: Children | None = None) -> Layout:
+    """A tidy tree: parents in the middle above their children, and no subtree over or under another's.
+
+    `children_at` says which children of a node are drawn; all of them where it is left out.
+    """
+    drawn = children_at or (lambda s: children_of(tree, s))
     count = len(reaches)
     contours: dict[int, Contour] = {}
     shift = [0.0] * count
     for s in reversed(range(count)):  # nodes are numbered level by level: children come after their parents
         left, right = reaches[s]
-        children = children_of(tree, s)
+        children = drawn(s)
         below = [contours.pop(child) for child in children]
         offsets = _spread(below)
         for child, offset in zip(children, offsets, strict=True):
@@ -55,7 +60,7 @@ def layout(tree: Tree, reaches: Sequence[Reach]) -> Layout:
     start = -min(left for left, _ in contours[0])
     x, depth = [start] * count, [0] * count
     for s in range(count):
-        for child in children_of(tree, s):
+        for child in drawn(s):
             x[child], depth[child] = x[s] + shift[child], depth[s] + 1
     return Layout(x, depth, start + max(right for _, right in contours[0]))
 

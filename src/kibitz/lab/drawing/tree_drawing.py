@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
-import re
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import accumulate
 
 from kibitz.draw.drawn import drawn
-from kibitz.draw.svg import document, element, escape, fitting, number, text, text_width, wrapped
+from kibitz.draw.small_board import SMALL_STYLE, SmallBoard
+from kibitz.draw.svg import document, element, escape, fitting, number, text, text_width
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
 from kibitz.games.tree import Tree
 from kibitz.lab.drawing.edges import Ends, label_place, strokes
 from kibitz.lab.drawing.facts import Fact, fact_svg, facts_at, score_fact, sorted_facts, written
-from kibitz.lab.drawing.placement import CLEARANCE, Point, Reach, children_of, evened, layout
+from kibitz.lab.drawing.folding import WEDGE, Folds
+from kibitz.lab.drawing.placement import CLEARANCE, Point, Reach, evened, layout
 from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_steps
 from kibitz.lab.drawing.tree_style import (
     CAPTION,
     CAPTION_LINE,
+    FOLD_STYLE,
     HIGH,
     HIGHEST_FAN,
     LEAF,
@@ -27,14 +30,15 @@ from kibitz.lab.drawing.tree_style import (
     LINE,
     LONGEST_NAME,
     MARGIN,
-    MOST_NAMED,
     NARROWEST,
     SMALL,
     STYLE,
+    UNDER_BOARD,
     WIDE,
     outline,
     sides,
 )
+from kibitz.lab.drawing.tree_words import TreeWords
 from kibitz.lab.recording import Recorder, Step, shown
 
 
@@ -61,7 +65,7 @@ def tree_svg(tree: Tree, recording: Recorder | None = None, step: int | None = N
     return drawing.drawn()
 
 
-class Drawing:
+class Drawing(TreeWords):
     """One tree being drawn. `advance` takes it through the steps of a recording, one after the other.
 
     A `stepwise` one shows where the search is and leaves room for the sentence.
@@ -75,8 +79,14 @@ class Drawing:
         *,
         stepwise: bool = False,
         blank: bool = False,
+        folds: Folds | None = None,
+        boards: Mapping[int, SmallBoard] | None = None,
     ) -> None:
         self.tree = tree
+        self.folds = folds or Folds(tree)
+        self.boards = boards or {}
+        self.board_height = max((board.height for board in self.boards.values()), default=-UNDER_BOARD) + UNDER_BOARD
+        self.visited = [0] * len(tree.size)  # nodes reached in each closed subtree
         self.recording = recording if steps else None
         self.steps = steps
         self.stepwise = stepwise
@@ -84,18 +94,19 @@ class Drawing:
         self.step: PlacedStep | None = None
         self.so_far = Progress(tree)
         self.count = len(tree.size)
-        self.nodes = range(self.count)
-        self.vectors = any(len(tree.node(s).values) > 1 for s in self.nodes)
-        self.kinds = [self._kind(s) for s in self.nodes]
+        self.nodes = self.folds.visible
+        self.vectors = any(len(tree.node(s).values) > 1 for s in range(self.count))
+        self.kinds = [self._kind(s) for s in range(self.count)]
         self.labels = self._labels()
         self.has_window = not blank and self.recording is not None and self.recording.algorithm.cuts_ties is not None
         self.simulates = self.recording is not None and self.recording.algorithm.simulates
-        self.layout = layout(tree, self._reaches())
+        self.layout = layout(tree, self._reaches(), self.folds.children)
         self.width = max(self.layout.width, NARROWEST if stepwise else 0.0) + 2 * MARGIN
         self.left = (self.width - self.layout.width) / 2
         self.tops = self._tops()
         below = 3 if self.simulates and not blank else 2 if self.has_window and stepwise else 0  # lines under a leaf
-        self.bottom = MARGIN + self.tops[-1] + LEAF + LINE * (1.7 + below)
+        lowest = max(LEAF + LINE * (1.7 + below), HIGH + WEDGE if self.folds.closed else 0.0)
+        self.bottom = MARGIN + self.tops[-1] + self.board_height + lowest
         self._still: dict[tuple[int, str], str] = {}  # markup that is the same at every step
 
     def advance(self, index: int) -> set[int] | None:
@@ -103,10 +114,15 @@ class Drawing:
         before, step = self.step, self.steps[index]
         if self.stepwise:
             self.step = step
+        is_new = step[0] not in self.so_far.known
         touched = self.so_far.follow(*step)
+        if touched is None:
+            self.visited = [0] * self.count
+        if is_new and self.folds.seen(step[0]) != step[0]:
+            self.visited[self.folds.seen(step[0])] += 1
         if touched is not None and before is not None:
             touched.add(before[0])
-        return touched
+        return None if touched is None else {self.folds.seen(s) for s in touched}
 
     def drawn(self) -> str:
         """The document as it is now, with the sentence of the step below."""
@@ -116,11 +132,30 @@ class Drawing:
             for row, line in enumerate(lines)
         ]
         height = self.bottom + most * CAPTION_LINE + MARGIN
-        return document(self.width, height, self._title(), STYLE, *self.parts().values(), *caption)
+        return document(self.width, height, self._title(), self.style, *self._drawn_parts(), *caption)
 
     def drawn_without_words(self) -> str:
         """The document as it is now, without what changes from step to step outside of the parts."""
-        return document(self.width, self.bottom + MARGIN, self._counted(), STYLE, *self.parts().values())
+        return document(self.width, self.bottom + MARGIN, self._counted(), self.style, *self._drawn_parts())
+
+    @property
+    def style(self) -> str:
+        """The style sheet of what is drawn."""
+        return (
+            STYLE
+            + (FOLD_STYLE if self.folds.closed or self.folds.toggles else "")
+            + (SMALL_STYLE if self.boards else "")
+        )
+
+    def _drawn_parts(self) -> list[str]:
+        """Everything that is drawn: the parts, and boards over the nodes, which stay as they are."""
+        boards = []
+        for s in self.nodes:
+            if s in self.boards:
+                x, y = self.places[s][0], self._top(s) + (self.board_height - UNDER_BOARD) / 2
+                place = f"translate({number(x)} {number(y)})"
+                boards.append(element("g", self.boards[s].markup, class_="kz-board", transform=place))
+        return [*boards, *self.parts().values()]
 
     # ------------------------------------------------------------ parts
 
@@ -133,7 +168,7 @@ class Drawing:
     def part_names(self) -> list[str]:
         """The nodes' names; where one was given before, as in a search that meets a position twice, with primes."""
         names: dict[str, None] = {}
-        for s in self.nodes:
+        for s in range(self.count):
             name = fitting(self.tree.node_name(s))
             while name in names:
                 name += "'"
@@ -158,6 +193,7 @@ class Drawing:
         if self._is_current(s):
             inside.append(self._shape(s, "kz-halo"))
         inside += self._leaf_texts(s) if kind == "leaf" else self._inner_texts(s, kind)
+        inside.append(self.folds.mark(s, self.tree.node_name(s), self.visited[s]))
         return element(
             "g",
             *inside,
@@ -185,23 +221,23 @@ class Drawing:
 
     def _tops(self) -> list[float]:
         """Where each level begins. Fans of many labelled edges are given more height, for the labels' sake."""
-        gaps = [LEVEL] * max(self.layout.depth)
+        gaps = [LEVEL + self.board_height] * max(self.layout.depth)
         for s in self.nodes:
-            children = children_of(self.tree, s)
+            children = self.folds.children(s)
             if len(children) > 3 and any(child in self.labels for child in children):
                 half = self.layout.x[children[-1]] - self.layout.x[s]
                 depth = self.layout.depth[s]
-                gaps[depth] = max(gaps[depth], HIGH + min(round(0.67 * half), HIGHEST_FAN))
+                gaps[depth] = max(gaps[depth], self.board_height + HIGH + min(round(0.67 * half), HIGHEST_FAN))
         return list(accumulate(gaps, initial=0.0))
 
     def _top(self, s: int) -> float:
         return MARGIN + self.tops[self.layout.depth[s]]
 
     @cached_property
-    def places(self) -> list[Point]:
+    def places(self) -> dict[int, Point]:
         """The middle of each node. All nodes of a level begin at the same height: no edge to one runs over another."""
-        heights = [LEAF if kind == "leaf" else HIGH for kind in self.kinds]
-        return [(self.left + self.layout.x[s], self._top(s) + heights[s] / 2) for s in self.nodes]
+        heights = [self.board_height + (LEAF if kind == "leaf" else HIGH) / 2 for kind in self.kinds]
+        return {s: (self.left + self.layout.x[s], self._top(s) + heights[s]) for s in self.nodes}
 
     @cached_property
     def ends(self) -> dict[int, Ends]:
@@ -209,7 +245,7 @@ class Drawing:
         return {
             child: ((self.places[s][0], self.places[s][1] + HIGH / 2), (self.places[child][0], self._top(child)))
             for s in self.nodes
-            for child in children_of(self.tree, s)
+            for child in self.folds.children(s)
         }
 
     @cached_property
@@ -217,57 +253,13 @@ class Drawing:
         """The middle of the label of each edge that has one."""
         places = {}
         for s in self.nodes:
-            siblings = children_of(self.tree, s)
+            siblings = self.folds.children(s)
             for child in siblings:
                 if child in self.labels:
                     room = text_width(self.labels[child], SMALL) / 2, SMALL / 2
                     others = [self.ends[sibling] for sibling in siblings if sibling != child]
                     places[child] = label_place(self.ends[child], others, room)
         return places
-
-    # ------------------------------------------------------------ what is said
-
-    def _caption(self) -> tuple[list[str], int]:
-        """The sentence of the step in lines, and how many lines the longest of the recording takes."""
-        if self.step is None or self.blank:
-            return [], 0
-        longest = max(len(self._lines(step)) for _, step in self.steps)
-        return self._lines(self.step[1]), longest
-
-    def _lines(self, step: Step) -> list[str]:
-        """The sentence of a step, in lines that do not break within "v ≥ β?"."""
-        tied = re.sub(r" ([=≥≤<>·+]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", self._sentence(step))
-        lines = wrapped(tied, self.width - 2 * MARGIN, CAPTION)
-        return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-
-    def _sentence(self, step: Step) -> str:
-        return f"{step.index + 1}/{len(self.steps)}: {step.sentence}"
-
-    def _counted(self) -> str:
-        return f"A game tree of {self.count} nodes, {self.kinds.count('leaf')} of them leaves."
-
-    def _title(self) -> str:
-        title = self._counted()
-        if self.recording is None or self.blank:
-            return title
-        root = self.so_far.known[self.so_far.root]
-        name = self.tree.node_name(self.so_far.root)
-        if self.so_far.left:
-            has = f"a mean of {shown(root.value, digits=3)} over {root.visits} visits" if root.visits else ""
-            worth = f"has {has}" if has else f"is worth {shown(root.value)}"
-            title += f" {self.recording.algorithm.title}: {name} {worth}."
-            if self.so_far.best is not None:
-                title += f" Best is {self.tree.node_name(self.so_far.best)}."
-        if self.step is not None:
-            title += f" Step {self._sentence(self.step[1])}"
-        return title + (self._cut_in_words() if self.has_window else "")
-
-    def _cut_in_words(self) -> str:
-        names = [self.tree.node_name(s) for s in sorted(self.so_far.severed)]
-        if not names:
-            return " Nothing is cut."
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        return f" Cut: {', '.join(names[:MOST_NAMED])}{more}."
 
     # ------------------------------------------------------------ nodes
 
@@ -281,7 +273,7 @@ class Drawing:
         return "max" if self.tree.mover[s] == MAX else "min"
 
     def _is_current(self, s: int) -> bool:
-        return self.step is not None and self.step[0] == s
+        return self.step is not None and self.folds.seen(self.step[0]) == s
 
     def _is_below_cut(self, s: int) -> bool:
         return not self.blank and s in self.so_far.below
@@ -363,7 +355,7 @@ class Drawing:
             lines.append(text(0, 0, str(int(self.tree.mover[s]) + 1), LETTERS, class_="kz-value"))
         if self.blank or (known := self.so_far.known.get(s)) is None:
             return lines
-        inside, beside = sorted_facts(known, kind, self.has_window)
+        inside, beside = self._facts(s, known)
         if inside:
             size = min(LETTERS, 26 / text_width(inside, 1.0))
             lines.append(text(0, middle, inside, size, class_="kz-value"))
@@ -372,20 +364,25 @@ class Drawing:
             fact_svg(beside_at, top + LINE * row, fact, text_anchor="start") for row, fact in enumerate(beside)
         ]
 
+    def _facts(self, s: int, known: Known | Step) -> tuple[str, list[Fact]]:
+        """What stands in a node and beside it; of a closed one only its value, so that more of them have room."""
+        inside, beside = sorted_facts(known, self.kinds[s], self.has_window)
+        return inside, [fact for fact in beside if fact[0] == "v"] if s in self.folds.closed else beside
+
     def _reaches(self) -> list[Reach]:
         """The room that each node needs to its left and right, at whichever step it needs most."""
         texts: dict[int, float] = {}
         for s, step in [] if self.blank else self.steps:
-            facts = (
-                self._leaf_facts(s, step)
-                if self.kinds[s] == "leaf"
-                else sorted_facts(step, self.kinds[s], self.has_window)[1]
-            )
+            if self.folds.seen(s) != s:
+                continue
+            facts = self._leaf_facts(s, step) if self.kinds[s] == "leaf" else self._facts(s, step)[1]
             beside = [(s, fact) for fact in facts]
-            beside += [(children_of(self.tree, s)[child], score_fact(score)) for child, score in enumerate(step.scores)]
+            below = zip(self.folds.children(s), step.scores, strict=False)
+            beside += [(child, score_fact(score)) for child, score in below]
             for node, fact in beside:
                 texts[node] = max(texts.get(node, 0.0), text_width(written(fact), SMALL))
-        return evened(self.tree, [self._reach(s, texts.get(s, 0.0)) for s in self.nodes])
+        reaches = [self._reach(s, texts.get(s, 0.0)) for s in range(self.count)]
+        return evened(self.tree, reaches, self.folds.children)
 
     def _reach(self, s: int, facts: float) -> Reach:
         kind = self.kinds[s]
@@ -397,7 +394,8 @@ class Drawing:
             left = max(WIDE / 2, name_at + text_width(self._name(s), LETTERS))
             right = max(WIDE / 2, beside_at + facts)
         label = 0.85 * text_width(self.labels[s], SMALL) + 6 if s in self.labels else 0.0
-        return max(left, label), max(right, label)
+        board = self.boards[s].width / 2 if s in self.boards else 0.0
+        return max(left, label, board), max(right, label, board)
 
     # ------------------------------------------------------------ edges
 
@@ -405,7 +403,7 @@ class Drawing:
         """What is written beside the edge to a node: the move, the probability, or both."""
         labels = {}
         for s in self.nodes:
-            for child in children_of(self.tree, s):
+            for child in self.folds.children(s):
                 label = _shortened(self.tree.node(child).label)
                 if self.kinds[s] == "chance":
                     chances = shown(float(self.tree.chances[child]), fractions=True)
@@ -423,7 +421,7 @@ class Drawing:
     @cached_property
     def parents(self) -> dict[int, int]:
         """The number of each node's parent."""
-        return {child: s for s in self.nodes for child in children_of(self.tree, s)}
+        return {child: s for s in self.nodes for child in self.folds.children(s)}
 
     def _edge_state(self, child: int) -> str:
         if self.recording is None:

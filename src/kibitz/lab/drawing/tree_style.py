@@ -35,6 +35,14 @@ STYLE = f"""\
 .kz-svg .kz-grip{{stroke:transparent;stroke-width:18;pointer-events:stroke}}
 """
 
+FOLD_STYLE = """\
+.kz-svg .kz-toggle{cursor:pointer}
+.kz-svg .kz-toggle polygon{fill:currentColor;stroke:currentColor;stroke-opacity:.45;stroke-width:1}
+.kz-svg .kz-toggle circle{fill:currentColor;fill-opacity:.12;stroke:currentColor;stroke-opacity:.5;stroke-width:1}
+.kz-svg .kz-toggle .kz-sign{stroke:currentColor;stroke-width:1.5}
+.kz-svg .kz-toggle text{font-weight:600}
+"""
+
 WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
 LEAF = 26.0  # a leaf is a square of this size, or wider where its value is
 LEVEL = 96.0  # from a node to its children
@@ -42,6 +50,7 @@ HIGHEST_FAN = 160.0
 MARGIN = 18.0
 LETTERS, SMALL = 14.0, 12.0  # sizes of text: values and names; windows, leaves' names and probabilities
 LINE = 14.0
+UNDER_BOARD = 5.0  # between a node and the small board over it
 CAPTION, CAPTION_LINE, NARROWEST = 14.0, 20.0, 480.0
 LONGEST_NAME = 12
 MOST_NAMED = 12  # cut children named in the title

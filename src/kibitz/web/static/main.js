@@ -25,6 +25,7 @@ const toastBox = document.getElementById("toast");
 const announcer = document.getElementById("announcer");
 const remembered = {}; // the last parameters of each view: its tab leads back to them
 
+let listHeight = 0; // how far the list of games was scrolled when it was left
 let current = null; // { name, view }
 let turn = 0; // counts navigations, so that a slow one cannot overtake a later one
 let hiding = 0;
@@ -73,6 +74,7 @@ async function show() {
   }
   note(name, params);
   if (current?.name === name) return current.view.update(params);
+  if (current?.name === "games") listHeight = scrollY;
   current?.view.unmount();
   current = null;
   root.setAttribute("aria-busy", "true");
@@ -82,6 +84,9 @@ async function show() {
     root.replaceChildren();
     root.className = `view-${name}`;
     current = { name, view: module.mount(root, params, context) };
+    scrollTo(0, name === "games" ? listHeight : 0);
+    const isLost = mine > 1 && document.activeElement === document.body; // what had the focus is gone
+    if (isLost) root.focus({ preventScroll: true });
   } catch (error) {
     if (mine !== turn) return;
     console.error(error);

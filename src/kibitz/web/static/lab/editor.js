@@ -77,6 +77,7 @@ export class Editor {
 
   #drawRing() {
     const drawn = this.stepper.frames.node(this.chosen);
+    if (!drawn) return void this.onHidden?.(this.chosen); // it lies in a closed subtree
     const box = drawn.querySelector(".kz-shape").getBBox();
     this.ring.setAttribute("transform", drawn.getAttribute("transform"));
     this.ring.setAttribute("d", corners(box));
@@ -204,7 +205,8 @@ export class Editor {
 
   #placeInput() {
     if (!this.input) return;
-    const box = this.stepper.frames.node(this.typing.name).querySelector(".kz-shape").getBoundingClientRect();
+    const box = this.stepper.frames.node(this.typing.name)?.querySelector(".kz-shape").getBoundingClientRect();
+    if (!box) return;
     const sheet = this.stepper.stage.sheet.getBoundingClientRect();
     const width = Math.max(box.width, 16 + 10 * this.input.value.length, 52);
     this.input.style.width = `${width}px`;

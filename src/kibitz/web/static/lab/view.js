@@ -14,6 +14,7 @@ import { readSimulated, simulatedOf } from "./simulations.js";
 import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
 import { Stepper } from "../shared/stepper.js";
 
+const A_LEAF = 26; // pixels: the least that a leaf needs to be read
 const WRITING_AFTER = 250; // milliseconds after the last step, the address is written
 
 /** Show the lab in `root`. */
@@ -121,7 +122,7 @@ class Lab {
     try {
       const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how) };
       const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...more };
-      const run = await this.context.api.post("api/lab", asked);
+      const run = await this.#ask("api/lab", asked);
       if (mine !== this.turn) return false;
       this.place = null;
       this.bounds = within;
@@ -134,6 +135,38 @@ class Lab {
       this.#refuse(tree, error, tellIn);
       return false;
     }
+  }
+
+  /** A run, its largest subtrees closed where it is too wide; the question is kept, to ask again with others open. */
+  #ask(path, asked) {
+    const width = this.stepper?.stage.view.clientWidth || this.element.clientWidth * 0.6;
+    const room = Math.min(Math.max(Math.floor(width / A_LEAF), 8), 400);
+    this.asked = { path, body: { ...asked, fold: "large", room } };
+    return this.context.api.post(path, this.asked.body);
+  }
+
+  /** Close these nodes and open the others; `name` is the one that the focus is on. */
+  async #fold(folded, name) {
+    const mine = ++this.turn;
+    try {
+      const { path, body } = this.asked;
+      const run = await this.context.api.post(path, { ...body, folded });
+      if (mine !== this.turn) return;
+      const { chosen } = this.editor;
+      this.run = run;
+      this.stepper.refold(run, name);
+      this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
+    } catch (error) {
+      this.context.toast(error.message, "error");
+    }
+  }
+
+  /** Open whatever hides a node. */
+  #reveal(name) {
+    const parents = new Map(this.run.nodes_list.map((node) => [node.name, node.parent]));
+    const above = new Set();
+    for (let at = parents.get(name); at; at = parents.get(at)) above.add(at);
+    if (this.run.folded.some((each) => above.has(each))) this.#fold(this.run.folded.filter((each) => !above.has(each)), name);
   }
 
   #refuse(tree, error, tellIn) {
@@ -182,7 +215,7 @@ class Lab {
     const bounds = readBounds(place.bounds);
     const simulated = readSimulated(place);
     const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated) };
-    const run = await api.post("api/search-tree", { ...asked, ...more });
+    const run = await this.#ask("api/search-tree", { ...asked, ...more });
     if (mine !== this.turn) return;
     this.bounds = bounds;
     this.simulated = simulated;
@@ -222,7 +255,8 @@ class Lab {
     const { announce } = this.context;
     const host = element("div", { class: "lab-work" });
     this.element.append(host);
-    this.stepper = new Stepper(host, run, { announce, onStep: () => this.#write({ soon: true }) });
+    const onFold = (folded, name) => this.#fold(folded, name);
+    this.stepper = new Stepper(host, run, { announce, onFold, onStep: () => this.#write({ soon: true }) });
     this.brackets = new Brackets((tree) => this.openTyped(tree));
     this.algorithms = new Algorithms(
       (algorithm, variant) => this.openWith(algorithm, variant),
@@ -237,6 +271,7 @@ class Lab {
       redo: () => this.redo(),
       announce,
     });
+    this.editor.onHidden = (name) => this.#reveal(name);
     this.story = element("details", { class: "lab-story" });
     this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
     this.stepper.stage.element.append(this.story);

@@ -83,11 +83,12 @@ export class AnalysisPanel {
   /** Show what the engine knows. `extras` says what else a row offers: {rolls: true} in games of chance; `at` is the position. */
   show(answer, extras = {}) {
     this.answer = answer;
+    this.names = extras.at?.names ?? [];
     this.nothing.hidden = true;
     this.#showStop();
     this.#showNumbers();
     setText(this.summary, unbroken(answer.summary));
-    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value));
+    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value, extras.at?.names));
     this.alliances.replaceChildren(...alliances(answer));
     if (answer.player < 0) return this.#showOutcomes(answer, extras.at);
     this.list.classList.toggle("alike", !answer.moves.some(isWorse));
@@ -169,10 +170,11 @@ export class AnalysisPanel {
   #lineOf(move) {
     if (typeof move.probability === "number") return `played ${(100 * move.probability).toFixed(1)} % of the time`;
     if (typeof move.best_share === "number") return `best in ${Math.round(100 * move.best_share)} % of the deals`;
-    const { player } = this.answer;
-    const others = Array.isArray(move.value) ? move.value.map((value, seat) => (seat === player ? "" : `${seat + 1}: ${valueText(value)}`)).filter(Boolean) : [];
     const line = move.line.slice(1).join(" ");
-    return others.length ? `player ${others.join(", ")}${line ? ` · ${line}` : ""}` : line;
+    if (!Array.isArray(move.value)) return line;
+    const named = (value, seat) => `${this.names[seat] ?? `player ${seat + 1}`} ${valueText(value)}`;
+    const others = move.value.map(named).filter((_, seat) => seat !== this.answer.player);
+    return `${others.join(", ")}${line ? ` · ${line}` : ""}`;
   }
 
   #newRow(move, extras) {

@@ -19,11 +19,12 @@ export function arrow(stops, cells, size, kind) {
 }
 
 /**
- * What is noted on a board: `plies`, each {cells, player}, are the moves to come, numbered from 1; `threats` are
+ * What is noted on a board: `plies`, each {cells, player}, are the moves to come, numbered from `first`; `threats` are
  * {cells, path} to point out. A move of a piece is an arrow, one that puts something on a cell is a ring.
  */
-export function noted({ plies = [], threats = [] }, cells, size) {
+export function noted({ plies = [], first = 1, threats = [] }, cells, size) {
   const drawn = [];
+  const marked = new Set(threats.flatMap(({ cells: places }) => places.map(String)));
   const seen = new Map(); // how many numbers a cell has already
   for (const { path, cells: places } of threats) {
     drawn.push(arrow(path, cells, size, "arrow threat"), ...places.map((cell) => ring(cell, cells, size, "threatened")));
@@ -33,8 +34,9 @@ export function noted({ plies = [], threats = [] }, cells, size) {
     const last = String(stops.at(-1));
     const at = cells.get(last);
     if (!at) return;
-    drawn.push(stops.length > 1 ? arrow(stops, cells, size, `arrow ply ${paint}`) : ring(last, cells, size, `ply ${paint}`));
-    if (plies.length > 1 || stops.length === 1) drawn.push(number(index + 1, at, size, paint, seen.get(last) ?? 0, stops.length > 1));
+    if (stops.length > 1) drawn.push(arrow(stops, cells, size, `arrow ply ${paint}`));
+    else if (!marked.has(last)) drawn.push(ring(last, cells, size, `ply ${paint}`));
+    if (plies.length > 1 || stops.length === 1) drawn.push(number(first + index, at, size, paint, seen.get(last) ?? 0, stops.length > 1));
     seen.set(last, (seen.get(last) ?? 0) + 1);
   });
   return drawn;

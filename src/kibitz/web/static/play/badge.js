@@ -65,19 +65,20 @@ function signed(text, isSigned) {
 }
 
 /**
- * A badge over a cell, `at` {x, y, taken, standing}, of a board whose cells are `size` wide and shown at `scale` pixels a unit:
- * in the middle of an empty cell, in a corner of one where something stands.
+ * A badge over a cell of a board, of `cells` that are `size` wide and shown at `scale` pixels a unit: in the middle of an empty
+ * cell, in a corner of one where something stands.
  */
-export function drawnBadge(at, badge, size, scale) {
-  const { taken } = at;
-  const most = taken ? IN_CORNER : LARGEST;
+export function drawnBadge(cell, badge, cells, size, scale) {
+  const at = cells.get(cell);
+  const isBeside = at.taken || at.isPlace;
+  const most = isBeside ? IN_CORNER : LARGEST;
   const letters = Math.max(SMALLEST / scale, Math.min(size * 0.2, most / scale));
-  const room = ((taken ? 0.94 : 0.92) * size) / (letters * WIDE) - 0.5;
-  const lines = inLines(badge, room, !taken && size * scale > 48);
+  const spot = at.isPlace ? placeOf(at, cells) : { room: isBeside ? size * 1.02 : size * 0.92 };
+  const lines = inLines(badge, spot.room / (letters * WIDE) - 0.7, !isBeside && size * scale > 48);
   const width = Math.max(1.2, ...lines.map((line) => line.length)) * letters * WIDE + letters * 0.55;
   const height = lines.length * letters * 1.12 + letters * 0.3;
-  const { x, y } = taken ? corner(at, size, width, height) : at;
-  const kind = ["words", badge.tone, badge.best ? "best" : "", badge.proven ? "" : "guess", taken ? "cornered" : ""];
+  const { x, y } = spot.put ? spot.put(width, height) : isBeside ? corner(at, size, width, height) : at;
+  const kind = ["words", badge.tone, badge.best ? "best" : "", badge.proven ? "" : "guess", isBeside ? "cornered" : ""];
   const drawn = shape("g", { class: kind.filter(Boolean).join(" "), transform: `translate(${x} ${y})` });
   drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
   lines.forEach((line, row) => {
@@ -88,11 +89,35 @@ export function drawnBadge(at, badge, size, scale) {
   return drawn;
 }
 
+function isCard({ standing = [] }) {
+  return standing.some((part) => part.matches?.(".kz-face"));
+}
+
 /** Where a badge lies beside what it judges: below the sign of a card, at the upper right of anything else. */
-function corner({ x, y, height: high = 0, standing = [] }, size, width, height) {
-  const isCard = standing.some((part) => part.matches?.(".kz-face"));
-  if (isCard) return { x: x - size / 2 + width / 2 + size * 0.04, y: y + size / 2 - height / 2 };
-  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - (high || size) / 2 + height / 2 - size * 0.06 };
+function corner(at, size, width, height) {
+  const { x, y } = at;
+  if (isCard(at)) return { x: x - size / 2 + width / 2 + size * 0.04, y: y + size / 2 - height / 2 };
+  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - size / 2 + height / 2 - size * 0.06 };
+}
+
+/** The same on a table, where places have sizes of their own and cards lie over each other: below or beside a card's sign. */
+function placeOf(at, cells) {
+  const [left, top, right, bottom] = [at.x - at.width / 2, at.y - at.height / 2, at.x + at.width / 2, at.y + at.height / 2];
+  const others = [...cells.values()].filter((other) => other !== at && other.taken && other.isPlace);
+  if (!isCard(at)) {
+    const middle = others.reduce((sum, { y }) => sum + y, at.y) / (others.length + 1);
+    return { room: at.width, put: (_, height) => ({ x: at.x, y: at.y < middle ? bottom - height / 2 : top + height / 2 }) };
+  }
+  const near = (limit, found) => Math.min(limit, ...found);
+  const beside = others.filter(({ x, y }) => x > at.x + 1 && Math.abs(y - at.y) < at.height / 2).map(({ x, width }) => x - width / 2);
+  const below = others.filter(({ x, y }) => y > at.y + 1 && Math.abs(x - at.x) < at.width / 2).map(({ y, height }) => y - height / 2);
+  const [seenRight, seenBottom] = [near(right, beside), near(bottom, below)];
+  if (seenBottom > at.y + at.height * 0.2) {
+    return { room: seenRight - left, put: (width, height) => ({ x: left + Math.max(width, seenRight - left) / 2, y: seenBottom - height * 0.7 }) };
+  }
+  const isFree = !beside.some((edge) => edge < right + at.width * 0.4);
+  const edge = right + (isFree ? at.width * 0.3 : 0); // it may stand out over the edge of the card
+  return { room: edge - left - at.width * 0.62, put: (width) => ({ x: edge - width / 2, y: (top + seenBottom) / 2 }) };
 }
 
 /** The longest form that fits, and below it the depth that it rests on, where there is room. */

@@ -46,9 +46,10 @@ export class Board {
    * Show a drawing and the moves that may be made on it: [{move, cell, from, through, becomes, direction}]. `size` is a
    * cell's, in the drawing's units. Where the drawing `follows` the one before by a move, the cells that differ are marked,
    * besides those that the drawing marks as the way of the move. `step` is how many moves it is ahead of the one before,
-   * and `made` the move between them, if it is one and known: then what moved is seen to move.
+   * and `made` the move between them, if it is one and known: then what moved is seen to move. `parts` are the pairs of cells
+   * that moves in several parts go from and to, by the move.
    */
-  show({ svg, size, moves = [], columns = false, label = "", follows = false, step = follows ? 1 : 0, made = null }) {
+  show({ svg, size, moves = [], columns = false, label = "", follows = false, step = follows ? 1 : 0, made = null, parts = new Map() }) {
     this.pointer.drop();
     this.motion.finish();
     this.#closeMenu();
@@ -57,6 +58,7 @@ export class Board {
     this.drawing = drawing(svg);
     this.size = size;
     this.moves = moves.filter((move) => move.cell);
+    this.parts = parts;
     this.columns = columns;
     this.#pick(null);
     this.pointed = null;
@@ -66,7 +68,7 @@ export class Board {
     this.host.replaceChildren(this.drawing);
     this.host.setAttribute("aria-label", label);
     this.#findCells();
-    const isChanged = ([cell, { whole, trodden }]) => old.has(cell) && old.get(cell).whole !== whole && !trodden;
+    const isChanged = ([cell, { whole, trodden, isPlace }]) => old.has(cell) && old.get(cell).whole !== whole && !trodden && !isPlace;
     this.changed = follows ? [...this.cells].filter(isChanged).map(([cell]) => cell) : [];
     if (this.changed.length > MOST_CHANGED || made?.direction) this.changed = [];
     this.host.classList.toggle("card", this.cells.size === 0);
@@ -368,7 +370,7 @@ export class Board {
     for (const cell of stops) if (!named.has(cell) && !ends.has(cell)) over.push(this.#dot(cell, "stop"));
     if (this.selected === null) for (const cell of this.lit) if (!named.has(cell)) over.push(this.#dot(cell, "legal"));
     const scale = this.drawing.getScreenCTM?.()?.a || 1;
-    for (const [cell, badge] of named) over.push(drawnBadge(this.cells.get(cell), badge, this.size, scale));
+    for (const [cell, badge] of named) over.push(drawnBadge(cell, badge, this.cells, this.size, scale));
     over.push(...noted(this.notes, this.cells, this.size));
     if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
     this.marks.replaceChildren(...over.filter(Boolean));
@@ -398,7 +400,7 @@ export class Board {
 
   #pointing() {
     const move = this.pointed && this.moves.find((each) => each.move === this.pointed);
-    if (!move) return [];
+    if (!move) return (this.parts.get(this.pointed) ?? []).map((part) => arrow(part, this.cells, this.size, "arrow"));
     const frame = this.#frame(String(move.cell), "pointed");
     const stops = move.from ? [move.from, ...(move.through ?? []), move.cell] : [];
     return [frame, arrow(stops, this.cells, this.size, "arrow")];

@@ -3,12 +3,13 @@
 import { shape } from "../shared/element.js";
 
 const UNDER = ".kz-trail, .kz-threat"; // between a cell's floor and its piece
-const BESIDE = `title, .hit, .kz-ring, .kz-mark, .kz-chosen, .kz-badge, ${UNDER}`; // what does not stand on a cell
+const BESIDE = `title, .hit, .kz-ring, .kz-mark, .kz-chosen, .kz-pointed, .kz-veil, .kz-badge, ${UNDER}`; // what does not stand on a cell
 
 /**
  * The cells of a drawing by their row and column, "3,4". Each has its `group`, its middle `x` and `y`, what it is called
  * (`name`) and what is `said` to stand on it; `standing` are the elements of that, `look` their markup, `whole` that of all
- * but the tints; `trodden` cells are on the way of the last move. Every cell is given a place to press that is `size` wide.
+ * but the tints; `trodden` cells are on the way of the last move. Every cell is given a place to press, `size` wide
+ * unless the drawing says how large it is and what of it is not covered (`isPlace`); its `origin` is where its group is drawn.
  */
 export function cellsIn(drawing, size) {
   const cells = new Map();
@@ -18,13 +19,15 @@ export function cellsIn(drawing, size) {
     const parts = [...group.children].filter((part) => !part.matches(UNDER));
     const standing = parts.filter((part) => !part.matches(BESIDE)).slice(1); // the first is the cell's floor
     cells.set(cell, {
-      ...{ group, name, said, standing, x: matrix?.e ?? 0, y: matrix?.f ?? 0, taken: standing.length > 0 },
+      ...{ group, name, said, standing, taken: standing.length > 0 },
       look: markup(standing),
       whole: markup(parts),
       trodden: Boolean(group.querySelector(".kz-trail")),
     });
     const [x, y, width, height] = group.dataset.box?.split(",").map(Number) ?? [-size / 2, -size / 2, size, size];
-    Object.assign(cells.get(cell), { width, height, isPlace: "box" in group.dataset });
+    const origin = { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
+    const middle = { x: origin.x + x + width / 2, y: origin.y + y + height / 2 };
+    Object.assign(cells.get(cell), { ...middle, width, height, origin, isPlace: "box" in group.dataset });
     group.append(shape("rect", { class: "hit", x, y, width, height }));
     group.setAttribute("tabindex", "-1");
   }

@@ -18,7 +18,7 @@ export class Comparison {
     const choice = select(rest.map(({ move }) => [move, move]), other.move, chosen, { "aria-label": `Compare ${report.move} with` });
     choice.className = "control compact";
     this.sides = element("div", { class: "versus-sides" });
-    const title = element("h3", {}, `${report.move} and `);
+    const title = element("h3", {}, `${report.move} beside`);
     this.content = element("div", {}, element("div", { class: "row versus-head" }, title, choice), this.sides);
     this.#show();
   }

@@ -35,8 +35,8 @@ function inBrief(answer, player) {
   return [...whose, words, " ", element("span", { class: "gauge-depth" }, depth)];
 }
 
-/** A labelled bar for each player's value. */
-export function bars(values) {
+/** A labelled bar for each player's value, with the names that people know the players by, if there are any. */
+export function bars(values, names = []) {
   const low = Math.min(0, ...values);
   const span = Math.max(...values.map((value) => value - low)) || 1;
   const rows = values.map((value, player) => {
@@ -45,7 +45,7 @@ export function bars(values) {
     return element(
       "div",
       { class: "bar-row" },
-      element("span", { class: "bar-name" }, sign(player), ` ${sentence(playerName(player))}`),
+      element("span", { class: "bar-name" }, sign(player), ` ${sentence(names[player] ?? playerName(player))}`),
       element("span", { class: "bar-track" }, level),
       element("span", { class: "bar-value" }, valueText(value)),
     );

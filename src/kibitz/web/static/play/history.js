@@ -1,6 +1,7 @@
 // The game so far: its moves, its chart, and the mistakes in it.
 
 import { allow, button, drawing, element, select } from "../shared/element.js";
+import { arrange } from "./columns.js";
 import { sign } from "./sign.js";
 
 const MARGIN = 16; // pixels on each side of the chart
@@ -9,25 +10,31 @@ const MARKS = { slip: "?!", mistake: "?", blunder: "??" };
 const BUDGETS = [["10", "10 s"], ["30", "30 s"], ["60", "1 min"]]; // for going on after the first look
 const LEGEND = "✓ proven · d12 to depth 12 · ○ undecided · ✱ changed since";
 
-/** The panel. It calls `onGo(count)`, `onJudge()`, `onStop()`, `onBudget(seconds)`, `onLearn()`. */
+/**
+ * The panel. It calls `onGo(count)`, `onJudge()`, `onStop()`, `onBudget(seconds)`, `onLearn()`, `onPuzzle()`.
+ */
 export class HistoryPanel {
   constructor(host, actions) {
     this.host = host;
     this.actions = actions;
+    this.chips = new Map(); // by ply: what is shown, and how it was made
     this.judge = button("Judge the game", () => (this.busy ? actions.onStop() : actions.onJudge()), { class: "small" });
     this.budget = select(BUDGETS, "30", (value) => actions.onBudget(Number(value)), { "aria-label": "Judge for" });
     this.budget.className = "control compact";
     this.budget.title = "How long to keep searching after the first look";
     this.learn = button("Learn", actions.onLearn, { class: "small", hidden: true, title: "Learn from mistakes", "aria-label": "Learn from mistakes" });
+    this.puzzle = button("Puzzle", actions.onPuzzle, { class: "small", title: "A position in which one move alone is right" });
     this.chart = element("div", { class: "chart", hidden: true });
     this.sentence = element("p", { class: "note sentence", hidden: true });
+    this.standing = element("p", { class: "note standing", hidden: true });
     this.legend = element("p", { class: "note legend", hidden: true }, LEGEND);
     this.list = element("ol", { class: "plies" });
     this.nothing = element("p", { class: "note nothing" }, "No moves yet.");
     host.append(
-      element("div", { class: "panel-head" }, element("h2", {}, "Game"), this.learn, this.budget, this.judge),
+      element("div", { class: "panel-head" }, element("h2", {}, "Game"), this.learn, this.puzzle, this.budget, this.judge),
       this.chart,
       this.sentence,
+      this.standing,
       element("div", { class: "panel-scroll" }, this.nothing, this.list, this.legend),
     );
     this.chart.onclick = (event) => {
@@ -41,26 +48,29 @@ export class HistoryPanel {
     return Math.round(Math.min(1600, Math.max(240, this.host.clientWidth - 2 * MARGIN)));
   }
 
-  /** Show the moves played and those taken back, with what is known about them. */
-  show({ played, undone, judged, busy, mayJudge, budget }) {
-    const count = played.length + undone.length;
+  /** Show the moves, played and taken back, with what is known about them. `entries` have `move`, `told`, `player`, `undone`. */
+  show({ entries, count, next, names, judged, busy, mayJudge, mayPuzzle, budget }) {
     this.busy = busy;
     allow(this.judge, busy || mayJudge);
+    this.puzzle.hidden = !mayPuzzle;
     this.budget.value = String(budget);
     this.budget.disabled = busy;
-    this.nothing.hidden = count > 0;
-    const items = [];
-    for (let ply = 1; ply <= count; ply++) {
-      const entry = played[ply - 1];
-      const verdict = judged[ply];
-      const takenBack = undone.at(played.length - ply); // the next one is the last of them
-      items.push(this.#ply(ply, entry, takenBack, verdict, ply === played.length));
-    }
+    this.nothing.hidden = entries.length > 0;
     const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
-    this.list.replaceChildren(...items);
+    const chips = entries.map((entry, index) => this.#chip(index + 1, entry, judged[index + 1], index + 1 === count));
+    for (const ply of this.chips.keys()) if (ply > entries.length) this.chips.delete(ply);
+    arrange(this.list, chips, { entries, next, names });
     if (focused) this.list.querySelector(`[data-ply="${focused}"]`)?.focus({ preventScroll: true });
-    const current = this.list.querySelector("[aria-current]");
-    if (current) this.list.parentElement.scrollTop = current.offsetTop - this.list.parentElement.clientHeight + 48;
+    this.#bringIntoView(this.list.querySelector("[aria-current]"));
+  }
+
+  /** Scroll the list, and only the list, to where the game stands. */
+  #bringIntoView(current) {
+    const box = this.list.parentElement;
+    if (!current) return;
+    const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
+    const isSeen = top >= box.scrollTop && bottom <= box.scrollTop + box.clientHeight - 8;
+    if (!isSeen) box.scrollTop = top - box.clientHeight / 2;
   }
 
   /** Show the chart and the sentence of a judged game; null for none. */
@@ -72,35 +82,54 @@ export class HistoryPanel {
     this.legend.hidden = !judged;
     this.chart.hidden = !judged?.chart;
     this.sentence.hidden = !judged?.sentence;
+    this.standing.hidden = !judged;
     this.learn.hidden = !mistakes;
     if (hadFocus && this.judge.hidden) (mistakes ? this.learn : this.list.querySelector("[aria-current]"))?.focus({ preventScroll: true });
     if (judged?.chart) {
       this.chart.replaceChildren(drawing(judged.chart));
-      this.sentence.textContent = `${judged.sentence ?? ""}${this.busy ? ` ${progress(judged)}` : ""}`;
+      this.sentence.textContent = judged.sentence ?? "";
+      this.standing.textContent = standing(judged, { busy: this.busy, complete });
       this.chart.querySelector(`[data-ply="${ply}"]`)?.classList.add("now");
     }
   }
 
-  #ply(ply, entry, undone, verdict, current) {
-    const move = entry ? entry.told || entry.move : undone;
+  /** The button of a move: the one that is there already where it would look the same. */
+  #chip(ply, entry, verdict, current) {
+    const key = JSON.stringify([entry, verdict?.mistake, verdict?.rests, verdict?.was, verdict?.why, current]);
+    const kept = this.chips.get(ply);
+    if (kept?.key === key) return kept.chip;
+    const chip = this.#made(ply, entry, verdict, current);
+    this.chips.set(ply, { key, chip });
+    return chip;
+  }
+
+  #made(ply, { move, told, player, undone }, verdict, current) {
     const mark = verdict?.mistake ? MARKS[verdict.mistake] : "";
-    const player = entry?.player ?? verdict?.player;
     const chip = button("", () => this.actions.onGo(ply), {
-      class: `quiet ply${entry ? "" : " undone"}${mark ? " marked" : ""}`,
+      class: `quiet ply${undone ? " undone" : ""}${mark ? " marked" : ""}${player < 0 ? " by-chance" : ""}`,
       "aria-current": current ? "step" : null,
       "data-ply": String(ply),
       title: verdict ? said(verdict) : null,
     });
     chip.append(element("span", { class: "ply-number" }, String(ply)));
     if (player !== undefined && player !== null) chip.append(sign(player));
-    chip.append(element("span", {}, move));
+    chip.append(element("span", {}, told || move));
     if (mark) {
       const words = element("span", { class: "visually-hidden" }, ` ${verdict.mistake}`);
       chip.append(element("span", { class: "mark" }, mark), words);
     }
     if (verdict?.rests) chip.append(...rests(verdict));
-    return element("li", {}, chip);
+    return chip;
   }
+}
+
+/** How far the judge is, and why it goes no further. */
+function standing({ plies, proven, stopped_by: by }, { busy, complete }) {
+  const exact = plies.filter((ply) => ply.exact).length;
+  const known = `${exact} of ${plies.length} positions proven`;
+  if (busy) return `Judging … ${known}.`;
+  if (proven && complete) return `✓ Everything is proven: ${plies.length} positions.`;
+  return by === "time" ? `Time is up: ${known}. Judge again for longer to learn more.` : `Stopped: ${known}.`;
 }
 
 /** What a judgement rests on, and whether it has changed, as small signs that are also said. */
@@ -113,9 +142,4 @@ function rests({ rests: words, rests_on: kind, rests_depth: depth, was }) {
 /** All that is known of a move, for who rests on it. */
 function said({ why, words, rests: grounds, was }) {
   return [why || words, grounds, was && `at first: ${was}`].filter(Boolean).join("; ");
-}
-
-/** How far the judge is. */
-function progress({ plies }) {
-  return `(${plies.filter(({ exact }) => exact).length} of ${plies.length} proven …)`;
 }

@@ -6,12 +6,13 @@ import { Walk } from "./walk.js";
 import { isWorse, playerName, sentence } from "../shared/wording.js";
 
 /**
- * The mode of a board, if there is one. `onEnter()` is called before one begins, `onLeave(wasLesson)` when the person goes
+ * The mode of a board, if there is one. `onEnter()` is called before one begins, `hush(words)` keeps the
+ * engine from telling the answer, `onLeave(wasLesson)` when the person goes
  * back to the game.
  */
 export class Modes {
-  constructor({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave }) {
-    Object.assign(this, { table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave });
+  constructor({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave, hush }) {
+    Object.assign(this, { table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave, hush });
     this.current = null;
     this.turn = 0; // counts what ended, so that a slow beginning cannot overtake it
   }
@@ -84,15 +85,24 @@ export class Modes {
     this.analysis.compare(new Comparison({ answer, report, other, line, onOther, say }).content);
   }
 
-  /** Begin a lesson, if there is anything to learn; the engine is hushed with `hush()`. */
-  learn(hush) {
-    const host = () => {
-      this.end();
-      this.onEnter();
-      hush();
-      return this.stage.enter("learning");
-    };
+  /** Begin a lesson, if there is anything to learn. */
+  learn() {
+    const host = () => this.#cleared("The analysis is off during a lesson.");
     this.current = this.lookingBack.lesson(host, () => this.leave()) ?? this.current;
+  }
+
+  /** Begin with puzzles: the one on the table if its depth is told, those of the game if they are its own, then others. */
+  puzzle(which) {
+    const host = () => this.#cleared("The analysis is off during a puzzle.");
+    this.current = this.lookingBack.puzzles(host, () => this.leave(), which);
+  }
+
+  /** The place for a lesson's bar, with the engine hushed. */
+  #cleared(words) {
+    this.end();
+    this.onEnter();
+    this.hush(words);
+    return this.stage.enter("learning");
   }
 
   /** End the mode without another word. */
@@ -117,5 +127,5 @@ function notesAt(ply, plies, refuting) {
   const next = plies.slice(ply, ply ? ply + 1 : 2).filter(({ cells }) => cells.length);
   const named = ply ? plies[ply - 1].threats : [];
   const standing = ply === 0 && refuting && refuting.ply < 2 ? [refuting] : [];
-  return { plies: next, threats: [...named, ...standing] };
+  return { plies: next, first: ply + 1, threats: [...named, ...standing] };
 }

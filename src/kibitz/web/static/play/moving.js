@@ -29,6 +29,7 @@ export class Motion {
     this.hasTaken = taken(before) > taken(after);
     if (isStill() || !before.size || !drawing.animate || heightOf(before) !== heightOf(after)) return;
     this.#walk(figures, size);
+    if (this.#climb(drawing, before, after, made, isPut)) return;
     const plan = planned(before, after, made);
     const count = plan.goes.length + plan.comes.length + plan.leaves.length + plan.turns.length;
     if (!count || count > MOST) return;
@@ -60,6 +61,25 @@ export class Motion {
     if (isStill()) return;
     const steps = [0, -5, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     drawing.animate?.(steps, { duration: 180 });
+  }
+
+  /** Of stacks, the uppermost piece goes from one to another; are there stacks? */
+  #climb(drawing, before, after, made, isPut) {
+    if (!drawing.querySelector(".kz-top")) return false;
+    const steps = made?.steps ?? (made?.from && !isPut ? [[made.from, made.cell]] : []);
+    const ways = steps.map((step) => step.map(String)).filter(([from, to]) => topOf(before.get(from)) && topOf(after.get(to)));
+    if (ways.length) drawing.querySelector(".marks").before((this.#layer = shape("g", { class: "moving", "aria-hidden": "true" })));
+    for (const [from, to] of ways) {
+      const [start, end] = [topOf(before.get(from)), topOf(after.get(to))];
+      const piece = end.piece.cloneNode(false);
+      piece.append(end.top.cloneNode(true));
+      const far = { ...start.origin, y: start.origin.y + start.up - end.up };
+      this.#animate([piece], [at(far), at(end.origin)], { duration: LASTS * 1.4, easing: SMOOTH });
+      end.top.classList.add("arriving");
+      this.#hidden.push(end.top);
+    }
+    Promise.all(this.#running.map(({ finished }) => finished)).then(() => this.finish(), () => {});
+    return true;
   }
 
   #go(stops, end) {
@@ -121,6 +141,15 @@ export class Motion {
   }
 }
 
+/** The uppermost piece of a stack, what it is drawn in, and how far down it lies from the origin; null where none stands. */
+function topOf(cell) {
+  const top = cell?.standing[0]?.querySelector(".kz-top");
+  if (!top) return null;
+  const piece = cell.standing[0];
+  const scale = piece.transform.baseVal.consolidate().matrix.d;
+  return { top, piece, origin: cell.origin, up: scale * top.transform.baseVal.consolidate().matrix.f };
+}
+
 function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -130,8 +159,8 @@ function heightOf(cells) {
   return Math.max(...[...cells.values()].map(({ y }) => y));
 }
 
-function at({ x, y }) {
-  return { transform: `translate(${x}px, ${y}px)` };
+function at({ x, y, origin = { x, y } }) {
+  return { transform: `translate(${origin.x}px, ${origin.y}px)` };
 }
 
 function placed(group) {
@@ -170,15 +199,18 @@ function settle(goes, left, arrived) {
 
 /** What left one cell and stands on another now, where there is only one such. */
 function alike(before, after, left, arrived) {
-  const byLook = (cells, all) => {
+  const byName = (cells, all) => {
     const found = new Map();
-    for (const cell of cells) found.set(all.get(cell).look, [...(found.get(all.get(cell).look) ?? []), cell]);
+    for (const cell of cells) {
+      const name = all.get(cell).said || all.get(cell).look; // a card is the same in any size
+      found.set(name, [...(found.get(name) ?? []), cell]);
+    }
     return found;
   };
-  const ends = byLook(arrived, after);
-  return [...byLook(left, before)]
-    .filter(([look, cells]) => cells.length === 1 && ends.get(look)?.length === 1)
-    .map(([look, cells]) => ({ stops: cells, to: ends.get(look)[0] }));
+  const ends = byName(arrived, after);
+  return [...byName(left, before)]
+    .filter(([name, cells]) => cells.length === 1 && ends.get(name)?.length === 1)
+    .map(([name, cells]) => ({ stops: cells, to: ends.get(name)[0] }));
 }
 
 /** Tiles that slid: in each line the first is still the first, or two alike have become one. Null where it was otherwise. */

@@ -58,14 +58,15 @@ export class Positions {
   }
 
   async #asked(body, signal) {
-    const answer = await this.api.post("api/position", { ...body, size: this.size }, { signal });
+    const asked = this.size;
+    const answer = await this.api.post("api/position", { ...body, size: asked }, { signal });
     const fitting = this.#fitting(answer.board);
     if (Math.abs(fitting / this.size - 1) > CLOSE) {
       this.size = fitting;
       answer.board = (await this.api.post("api/position", { ...body, size: fitting }, { signal })).board;
     }
     // The server's `chance` says whether the game has any; here it is whether chance is to move.
-    return { ...answer, size: this.size, seen: body.seat, hasChance: answer.chance, chance: answer.player < 0 && !answer.over };
+    return { ...answer, size: answer.cell_size === asked ? this.size : answer.cell_size, seen: body.seat, hasChance: answer.chance, chance: answer.player < 0 && !answer.over };
   }
 
   /** The size of a cell with which a drawing fits the place it has. */

@@ -128,7 +128,8 @@ export class Stage {
     const label = `Board. ${at.caption || at.text}`;
     const columns = Boolean(at.columns_click);
     const offered = this.steps.offered(at, moves);
-    this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made });
+    const parts = new Map(at.moves?.map(({ move, steps = [] }) => [move, steps]));
+    this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made: this.steps.moved(made), parts });
     this.directions.offer(at.game, moves);
     if (step > 0) this.sound.play(at.over ? "end" : this.board.hasTaken ? "take" : "move");
   }
@@ -147,7 +148,9 @@ export class Stage {
   /** Show what chance has brought last, as the seat sees it. */
   showDice(at) {
     this.dice.classList.remove("rolling");
-    this.dice.replaceChildren(...(at.dice ? [drawing(at.dice)] : []));
+    const isOnBoard = at.board.includes("kz-throw");
+    this.boardHost.classList.toggle("thrown", isOnBoard && Boolean(at.dice));
+    this.dice.replaceChildren(...(at.dice && !isOnBoard ? [drawing(at.dice)] : []));
   }
 
   /** Let the dice tumble; what else chance may bring just appears. */

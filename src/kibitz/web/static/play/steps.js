@@ -12,6 +12,7 @@ export class Steps {
   constructor({ ask, show, onMove, onChange = () => {}, complain = () => {} }) {
     Object.assign(this, { ask, show, onMove, onChange, complain });
     this.at = null;
+    this.last = null; // the step made last
   }
 
   /** A position is on the board; the moves it offers there: steps, where moves are made of them. */
@@ -19,6 +20,13 @@ export class Steps {
     this.#asked += 1;
     this.at = moves.length ? at : null;
     return moves.length && at.steps ? at.steps.moves : moves;
+  }
+
+  /** What is to be seen to move when `made` has been: of a move that was made here, only its last step. */
+  moved(made) {
+    const step = this.last;
+    this.last = null;
+    return step && (!made || step.completes === made.move) ? step : made;
   }
 
   /** The steps made so far. */
@@ -30,6 +38,7 @@ export class Steps {
   take(move) {
     const step = this.at?.steps?.moves.find((each) => each.move === move);
     if (!step) return this.onMove(move);
+    this.last = step;
     if (step.completes) return this.onMove(step.completes);
     return this.#go([...this.done, move]);
   }
@@ -38,6 +47,7 @@ export class Steps {
   undo() {
     const { done } = this;
     if (!done.length) return false;
+    this.last = null;
     this.#go(done.slice(0, -1));
     return true;
   }

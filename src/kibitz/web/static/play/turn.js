@@ -2,6 +2,7 @@
 
 import { button } from "../shared/element.js";
 import { chanceWords } from "./chance.js";
+import { endParts, endWords } from "./ending.js";
 import { playerName, sentence } from "../shared/wording.js";
 
 const MOST_BESIDE = 3;
@@ -18,7 +19,7 @@ export function mayMove(at, session, seat) {
 
 /** Whose turn it is, in words. */
 export function turnWords(at, session, { seat, rolling, thinks }) {
-  if (at.over) return at.verdict || "The game is over.";
+  if (at.over) return endWords(at, session);
   if (at.chance) return rolling ? chanceWords(at).goesOn : chanceWords(at).waits;
   const name = sentence(playerName(at.player));
   if (!session.isPersons(at.player)) return thinks ? `${name}: the engine thinks …` : `${name}: the engine is to move.`;
@@ -29,9 +30,9 @@ export function turnWords(at, session, { seat, rolling, thinks }) {
 }
 
 /** What can be done about it, as buttons. */
-export function turnButtons(at, session, { seat, turns, isJudged, onJudge, onNew, onSeat, onMove }) {
+export function turnButtons(at, session, { seat, turns, onSeat, onMove, ...ending }) {
   const offer = (words, act, kind = "primary") => button(words, act, { class: `small ${kind}` });
-  if (at.over) return [...(isJudged ? [] : [offer("Look back", onJudge, "")]), offer("New game", onNew)];
+  if (at.over) return endParts(at, session, ending);
   if (at.chance) return turns.rolling ? [] : [offer(chanceWords(at).act, () => turns.roll())];
   if (turns.isThinking) return [offer("Move now", () => turns.moveNow(), "late"), offer("Pause", () => turns.pause(), "late")];
   if (!session.isPersons(at.player)) return [offer("Let it move", () => turns.letGo())];

@@ -15,10 +15,11 @@ import { Setup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { KeptGames } from "./store.js";
 import { Table } from "./table.js";
-import { mayMove, turnButtons, turnWords } from "./turn.js";
+import { Status } from "./status.js";
+import { mayMove } from "./turn.js";
 import { Turns } from "./turns.js";
 import * as progress from "../shared/progress.js";
-import { isWorse, sentence } from "../shared/wording.js";
+import { callPlayers, isWorse, sentence } from "../shared/wording.js";
 
 const SMALL = 32; // pixels a cell of the board at the end of a line
 
@@ -105,7 +106,8 @@ class Play {
       onJudge: () => this.judge(),
       onStop: () => this.lookingBack.halt(),
       onBudget: (judging) => this.#keep({ judging }, () => {}),
-      onLearn: () => this.#learn(),
+      onLearn: () => this.modes.learn(),
+      onPuzzle: () => this.modes.puzzle(),
     });
   }
 
@@ -123,13 +125,25 @@ class Play {
     const play = (move) => this.#play(move);
     const isBusy = () => Boolean(this.modes.current);
     const onRefused = (error) => this.turns.isThinking && this.setup.refuseLimit(error, table.at.player);
-    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.#showStatus(), onRefused });
+    this.turns = new Turns({ table, stage, analysis, kept, context, play, isBusy, onChange: () => this.status.show(), onRefused });
     const complain = (error) => this.#complain(error);
     this.lookingBack = new LookingBack({ table, stage, history, kept, context, onChange: () => this.#judged(), complain });
     const { positions, lookingBack } = this;
     const onLeave = (wasLesson) => this.#backToGame(wasLesson);
     const onEnter = () => analysis.hidePreview();
-    this.modes = new Modes({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave });
+    const hush = (words) => this.turns.hush(words);
+    this.modes = new Modes({ table, stage, analysis, positions, lookingBack, context, complain, onEnter, onLeave, hush });
+    this.status = new Status({
+      table,
+      stage,
+      turns: this.turns,
+      modes: this.modes,
+      lookingBack,
+      onJudge: () => this.judge(),
+      onBegin: (sides) => this.#open({ ...table.place, moves: [] }, sidesText(sides)),
+      onSeat: (player) => this.#seeAs(player),
+      onMove: (move) => this.#chosen(move),
+    });
   }
 
   // ------------------------------------------------------------ opening a place
@@ -137,8 +151,9 @@ class Play {
   /** Open what the address says. */
   async open(params) {
     const place = this.context.link.placeFrom(params);
-    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: place.moves.length > 0 && params.go !== "1" });
+    await this.#open(place, params.sides, { flipped: params.flip === "1", waits: Boolean(params.puzzle) || (place.moves.length > 0 && params.go !== "1") });
     this.#sayUnfit(place.game, params.sides ?? "");
+    if (params.puzzle && !this.table.at?.over) this.modes.puzzle({ depth: params.puzzle === "new" ? null : params.puzzle });
   }
 
   /** Say why an engine that a link names does not fit the game: the usual one plays instead. */
@@ -218,6 +233,7 @@ class Play {
 
   #arrived({ push = false, write = true, isNew = false, isSame = false }) {
     if (!isSame || this.modes.walk) this.modes.end();
+    callPlayers(this.table.at.names);
     if (isNew) {
       this.games.begun();
       this.lookingBack.forget();
@@ -250,35 +266,13 @@ class Play {
     allow(this.stage.undo, session.moves.length > 0);
     allow(this.stage.redo, session.undone.length > 0);
     this.stage.offerFrom(at, { mayMove: this.#mayMove(), autoRoll: this.kept.autoRoll });
-    this.#showStatus();
+    this.status.show();
     this.lookingBack.show();
   }
 
   #mayMove() {
     const { at, session, seat } = this.table;
     return mayMove(at, session, seat);
-  }
-
-  #showStatus() {
-    if (!this.modes.current) this.stage.say(this.#turnWords(), this.table.at, this.#turnButtons());
-  }
-
-  #turnWords() {
-    const { at, session, seat } = this.table;
-    return turnWords(at, session, { seat, rolling: this.turns.rolling, thinks: this.turns.isThinking });
-  }
-
-  #turnButtons() {
-    const { at, session, seat, place } = this.table;
-    return turnButtons(at, session, {
-      seat,
-      turns: this.turns,
-      isJudged: this.lookingBack.isComplete,
-      onJudge: () => this.judge(),
-      onNew: () => this.begin({ ...place, moves: [] }),
-      onSeat: (player) => this.#seeAs(player),
-      onMove: (move) => this.#chosen(move),
-    });
   }
 
   // ------------------------------------------------------------ moves
@@ -383,12 +377,9 @@ class Play {
     else this.context.toast("There is no worse move to explain.");
   }
 
-  #learn() {
-    this.modes.learn(() => this.turns.hush("The analysis is off during a lesson."));
-  }
-
   #backToGame(wasLesson) {
     this.#showAll();
+    this.context.link.write("play", this.#params());
     if (wasLesson) this.turns.goOn();
     else this.turns.showAgain();
     this.stage.boardHost.focus({ preventScroll: true });
@@ -399,10 +390,11 @@ class Play {
     if (!this.lookingBack.mayJudge) return;
     this.turns.halt();
     this.lookingBack.judge();
+    this.status.show();
   }
 
   #judged() {
-    this.#showStatus();
+    this.status.show();
     if (!this.turns.latest && !this.turns.thinking.running) this.turns.analyse();
   }
 
@@ -412,7 +404,7 @@ class Play {
     const texts = {
       position: () => this.table.at.position,
       game: () => JSON.stringify(this.table.session.kept(this.table.at.start)),
-      link: () => this.context.link.whole("play", this.#params()),
+      link: () => (this.modes.lesson ? location.href : this.context.link.whole("play", this.#params())),
     };
     clipboard.copy(texts[what](), what, this.context);
   }

@@ -23,7 +23,7 @@ export class Walk {
     const controls = element("div", { class: "row tight" }, this.back, this.playing, this.next, leave);
     this.steps = plies.map(({ move }, index) => this.#step(move, index + 1));
     const line = element("div", { class: "walk-line" }, this.steps);
-    const text = element("div", { class: "grow" }, element("p", { class: "bar-title" }, title), this.words);
+    const text = element("div", { class: "grow" }, this.words);
     host.replaceChildren(element("div", { class: "mode-bar", role: "group", "aria-label": title }, text, controls, line));
     this.go(0);
     this.next.focus({ preventScroll: true });

@@ -4,6 +4,7 @@ import { button, drawing, element, field, select } from "../shared/element.js";
 import { Ablation } from "./ablation.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6];
+const A_NODE = 45; // pixels: the least that a node of a tree and its board need to be read
 
 /** Show the view; see main.js for what it returns. */
 export function mount(root, params, context) {
@@ -32,6 +33,7 @@ class SearchView {
     this.tree = element("div", { class: "search-tree" });
     this.empty = element("p", { class: "waiting" }, "Drawing the tree …");
     this.counts = element("p", { class: "note" });
+    this.told = element("p", { class: "note telling", hidden: true });
     this.cuts = element("ol", { class: "list cuts" });
     this.noCuts = element("p", { class: "note nothing" });
     const main = element("section", { class: "search-main", "aria-label": "The tree" }, this.tree, this.empty);
@@ -42,7 +44,7 @@ class SearchView {
   #where() {
     const fields = element("div", { class: "row where-fields" }, field("Depth", this.depth), field("Search", this.algorithm));
     const links = element("div", { class: "row" }, this.play, this.lab);
-    const facts = element("div", { class: "stack grow" }, this.title, fields, links, this.error);
+    const facts = element("div", { class: "stack grow" }, this.title, fields, this.told, links, this.error);
     return element("section", { class: "panel where", "aria-label": "Position" }, this.board, facts);
   }
 
@@ -54,7 +56,7 @@ class SearchView {
 
   #savedPanel() {
     const ablation = element("section", { class: "panel saved", "aria-label": "What each technique saves" });
-    this.ablation = new Ablation(ablation, { place: () => this.place });
+    this.ablation = new Ablation(ablation, { place: () => this.#placeShown() });
     return ablation;
   }
 
@@ -67,29 +69,44 @@ class SearchView {
     this.place = place;
     this.veiled = Boolean(facts?.hidden);
     const { variant, algorithm = "auto" } = params;
-    this.wanted = { depth: params.depth ? link.number(params.depth) : 2, algorithm, variant, step: /^\d+$/.test(params.step ?? "") ? Number(params.step) : null };
-    this.depth.value = String(this.wanted.depth);
+    const step = /^\d+$/.test(params.step ?? "") ? Number(params.step) : null;
+    const isStart = !place.moves.length && !place.position;
+    this.wanted = { depth: params.depth ? link.number(params.depth) : null, telling: isStart && !params.depth, algorithm, variant, step };
+    this.folded = null; // as it fits
     this.play.href = link.href("play", link.paramsOf(place, { veiled: this.veiled }));
     if (other) this.ablation.clear();
-    await Promise.all([other ? this.#showPosition() : null, this.#showTree()]);
+    if (other) this.shown = null;
+    await this.#showTree();
+    if (!this.shown) await this.#showPosition(this.place); // there is no tree, but there may be a board
   }
 
   #change() {
     const [algorithm, variant] = this.algorithm.value.split("/");
-    this.wanted = { depth: Number(this.depth.value), algorithm, variant, step: null };
+    this.#settle();
+    this.wanted = { depth: Number(this.depth.value), telling: false, algorithm, variant, step: null };
+    this.folded = null;
     this.#showTree();
   }
 
-  async #showPosition() {
-    const { place } = this;
+  /** What is looked at further is the position that is shown, also where the server has chosen it. */
+  #settle() {
+    if (this.run?.played.length) this.place = this.#placeShown();
+  }
+
+  #placeShown() {
+    return { ...this.place, moves: [...this.place.moves, ...(this.run?.played ?? [])] };
+  }
+
+  async #showPosition(place) {
+    this.shown = place;
     const seat = this.veiled ? 0 : null; // only what that seat may see
     try {
       const at = await this.context.api.post("api/position", { ...place, seat, size: 32 });
-      if (this.place !== place) return;
+      if (this.shown !== place) return;
       this.title.textContent = at.title;
       this.board.replaceChildren(drawing(at.board));
     } catch (error) {
-      if (this.place === place) this.#openInstead(error);
+      if (this.shown === place) this.#openInstead(error);
     }
   }
 
@@ -126,12 +143,28 @@ class SearchView {
 
   /** What is shown instead where nothing is yet: a tree less deep, with the usual search, is better than an empty page. */
   #others() {
-    return this.stepper ? [] : [2, 1].map((depth) => ({ depth, algorithm: "auto", step: null }));
+    return this.stepper ? [] : [2, 1].map((depth) => ({ depth, telling: false, algorithm: "auto", step: null }));
   }
 
-  #run({ depth, algorithm, variant }, signal) {
-    const body = { ...this.place, depth, algorithm, ...(variant ? { variant } : {}) };
+  #run({ depth, telling, algorithm, variant }, signal) {
+    const room = Math.min(Math.max(Math.floor(this.tree.parentElement.clientWidth / A_NODE), 6), 400);
+    const drawn = { boards: true, fold: "yes", folded: this.folded, room };
+    const body = { ...this.place, depth, telling, algorithm, ...(variant ? { variant } : {}), ...drawn };
     return this.context.api.post("api/search-tree", body, { signal });
+  }
+
+  /** Close these nodes and open all others; `name` is the one that the focus is on. */
+  async #fold(folded, name) {
+    this.folded = folded;
+    this.asking?.abort();
+    const { signal } = (this.asking = new AbortController());
+    try {
+      const run = await this.#run(this.wanted, signal);
+      this.run = run;
+      this.stepper.refold(run, name);
+    } catch (error) {
+      if (!this.context.api.isAbort(error)) this.#refuse(error.message);
+    }
   }
 
   #refuse(sentence) {
@@ -142,16 +175,43 @@ class SearchView {
   #showRun(run, Stepper) {
     this.run = run;
     this.empty.hidden = true;
-    this.depth.value = String(this.wanted.depth);
+    this.depth.value = String(run.depth);
     const begin = this.wanted.step ?? run.steps.length - 1;
     const onStep = (index) => this.#stepped(index);
     if (this.stepper) this.stepper.load(run, begin);
-    else this.stepper = new Stepper(this.tree, run, { step: begin, onStep, announce: this.context.announce });
+    else {
+      const onFold = (folded, name) => this.#fold(folded, name);
+      this.stepper = new Stepper(this.tree, run, { step: begin, onStep, onFold, announce: this.context.announce });
+    }
+    const place = this.#placeShown();
+    if (JSON.stringify(place) !== JSON.stringify(this.shown)) this.#showPosition(place);
+    this.#tellPosition();
     this.#showFits();
     this.#showCounts();
     this.#showCuts();
     this.lab.href = this.context.link.href("lab", { tree: run.text, algorithm: run.algorithm, variant: run.variant });
     this.#stepped(this.stepper.index ?? 0);
+  }
+
+  /** Say where the position comes from that the server chose, and that nothing differs where nothing does. */
+  #tellPosition() {
+    const { played, alike, depth } = this.run;
+    const { link } = this.context;
+    const plies = depth === 1 ? "1 ply" : `${depth} plies`;
+    this.told.hidden = !played.length && !alike;
+    if (played.length) {
+      const start = element("a", { href: link.href("search", { ...link.paramsOf(this.place), depth }) }, "Show the start instead");
+      this.told.replaceChildren(`At the start all moves look alike to a search, so this is a later position. `, start);
+    } else if (alike) {
+      const other = button("Show a position where they differ", () => this.#showTelling(), { class: "link" });
+      this.told.replaceChildren(`All moves are worth the same ${plies} deep. `, other);
+    }
+  }
+
+  #showTelling() {
+    this.wanted = { ...this.wanted, depth: null, telling: true, step: null };
+    this.folded = null;
+    this.#showTree();
   }
 
   #showFits() {
@@ -189,13 +249,15 @@ class SearchView {
     if (current) box.scrollTop = current.offsetTop - this.cuts.offsetTop - box.clientHeight / 3;
     const { algorithm, variant } = this.run;
     const place = this.context.link.paramsOf(this.place, { veiled: this.veiled });
-    this.context.link.write("search", { ...place, depth: this.wanted.depth, algorithm, variant, step: index });
+    const chosen = this.wanted.depth === null ? {} : { depth: this.wanted.depth }; // a link to it lets the server choose again
+    this.context.link.write("search", { ...place, ...chosen, algorithm, variant, step: index });
   }
 
   get keys() {
     const deeper = (by) => {
-      const depth = Math.max(1, Math.min(6, this.wanted.depth + by));
-      if (depth === this.wanted.depth) return;
+      const before = Number(this.depth.value);
+      const depth = Math.max(1, Math.min(6, before + by));
+      if (depth === before) return;
       this.depth.value = String(depth);
       this.#change();
     };

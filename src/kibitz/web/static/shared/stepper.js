@@ -1,7 +1,7 @@
 // A search, step by step: one index moves the drawing, the line of pseudo-code and the sentence together.
 
 import { Code } from "./code.js";
-import { allow, element } from "./element.js";
+import { allow, button, element } from "./element.js";
 import { icon, iconButton } from "./icons.js";
 import { Frames } from "./frames.js";
 import { Viewport } from "./viewport.js";
@@ -13,11 +13,12 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  * Shows a run (an answer of /api/lab or /api/search-tree) in `host`.
  *
  * `step` is where to begin; `onStep(index, step)` is called at every move; `announce(text)` speaks the sentence, which is a
- * live region of its own otherwise. `bar` above the drawing and `side` beside it have room for more.
+ * live region of its own otherwise. `onFold(folded, name)` is called with the nodes to close, and the one that was pressed, where subtrees are opened or closed. `bar` above the drawing and `side` beside it have room for more.
  */
 export class Stepper {
-  constructor(host, run, { step = 0, onStep = null, announce = null } = {}) {
+  constructor(host, run, { step = 0, onStep = null, announce = null, onFold = null } = {}) {
     this.onStep = onStep;
+    this.onFold = onFold;
     this.announce = announce;
     this.speed = 1;
     this.#build();
@@ -29,7 +30,13 @@ export class Stepper {
 
   #build() {
     this.stage = new Viewport();
-    this.stage.target = () => this.frames?.node(this.steps[this.index]?.node);
+    this.stage.target = () => this.#current();
+    this.stage.view.addEventListener("click", (event) => this.#folded(event));
+    this.stage.view.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.#folded(event));
+    this.openAll = button("Open all", () => this.#fold([]), { class: "small quiet" });
+    this.closeAll = button("Close all", () => this.#fold(this.#inner()), { class: "small quiet" });
+    this.folds = element("div", { class: "stage-folds", role: "group", "aria-label": "Subtrees", hidden: true }, this.openAll, this.closeAll);
+    this.stage.element.append(this.folds);
     this.code = new Code();
     this.bar = element("div", { class: "stepper-bar" });
     this.sentence = element("p", { class: "stepper-sentence" });
@@ -40,16 +47,61 @@ export class Stepper {
     this.element = element("div", { class: "stepper" }, grid);
   }
 
+  /** Where the search is: the node of the step, or the closed one that it lies in. */
+  #current() {
+    return this.frames?.node(this.steps[this.index]?.node) ?? this.frames?.svg.querySelector(".kz-current");
+  }
+
+  /** A subtree is opened or closed by its sign. */
+  #folded(event) {
+    const toggle = event.target.closest?.("[data-fold]");
+    if (!toggle || !this.onFold) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // the node itself is not meant
+    const { fold } = toggle.dataset;
+    const { folded } = this.run;
+    this.#fold(toggle.getAttribute("aria-expanded") === "false" ? folded.filter((name) => name !== fold) : [...folded, fold], fold);
+  }
+
+  #fold(folded, name = null) {
+    this.pause();
+    this.onFold(folded, name);
+  }
+
+  /** The nodes that can be closed: those with something below them, but not the root. */
+  #inner() {
+    const parents = new Set(this.run.nodes_list.map(({ parent }) => parent));
+    return this.run.nodes_list.slice(1).flatMap(({ name }) => (parents.has(name) ? [name] : []));
+  }
+
+  #showFolds() {
+    const canFold = Boolean(this.onFold && this.frames.svg.querySelector("[data-fold]"));
+    this.folds.hidden = !canFold;
+    if (!canFold) return;
+    this.frames.svg.setAttribute("role", "group"); // a picture holds no buttons
+    this.openAll.hidden = this.run.folded.length === 0;
+    this.closeAll.hidden = this.#inner().every((name) => this.run.folded.includes(name));
+  }
+
+  /** Show the same run with other subtrees open: the step stays, and so does the focus. */
+  refold(run, name) {
+    const { index } = this;
+    this.load(run, index);
+    this.stage.fit(false);
+    const toggle = [...this.frames.svg.querySelectorAll("[data-fold]")].find(({ dataset }) => dataset.fold === name);
+    toggle?.focus({ preventScroll: true });
+    this.stage.follow(toggle ?? this.#current());
+  }
+
   #controls() {
-    const button = (name, label, action, word) => iconButton(name, label, action, word);
     this.buttons = {
-      first: button("first", "First step", () => this.go(0)),
-      back: button("back", "Back one step", () => this.back()),
-      play: button("play", "Play", () => this.toggle()),
-      forward: button("forward", "Forward one step", () => this.next()),
-      cut: button("cut", "To the next cut", () => this.nextCut(), "Next cut"),
-      simulation: button("right", "To the end of the simulation", () => this.nextSimulation(), "Simulation"),
-      end: button("end", "Last step", () => this.end()),
+      first: iconButton("first", "First step", () => this.go(0)),
+      back: iconButton("back", "Back one step", () => this.back()),
+      play: iconButton("play", "Play", () => this.toggle()),
+      forward: iconButton("forward", "Forward one step", () => this.next()),
+      cut: iconButton("cut", "To the next cut", () => this.nextCut(), "Next cut"),
+      simulation: iconButton("right", "To the end of the simulation", () => this.nextSimulation(), "Simulation"),
+      end: iconButton("end", "Last step", () => this.end()),
     };
     this.buttons.play.classList.replace("quiet", "primary");
     return element(
@@ -90,6 +142,7 @@ export class Stepper {
     this.cuts = run.steps.filter((told) => told.event === "prune").map((told) => told.index);
     this.ends = run.steps.filter((told, at) => told.simulation && run.steps[at + 1]?.simulation !== told.simulation).map((told) => told.index);
     this.frames = new Frames(run.drawing);
+    this.#showFolds();
     this.stage.hold(this.frames.svg);
     this.code.write(run.pseudocode);
     this.slider.max = this.last;
@@ -129,7 +182,7 @@ export class Stepper {
     this.sentence.textContent = step.sentence;
     this.sentence.dataset.event = step.event;
     this.#showPlace();
-    this.stage.follow(this.frames.node(step.node));
+    this.stage.follow(this.#current());
     this.onShow?.(wanted, step);
     return true;
   }

@@ -24,6 +24,7 @@ export class Viewport {
     this.element = element("div", { class: "stage" }, this.view, this.zooms);
     this.scale = 1;
     this.isFitted = true;
+    this.isWhole = true; // what is opened is seen whole at first
     this.#listen();
   }
 

@@ -3,9 +3,16 @@
 const SHORT = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const SIGNS = ["●", "◉", "■", "◆"];
 
-/** A player's name, from 0: "player 1"; chance has its own. */
+let names = [];
+
+/** From now on players are called by the names that the game on the table gives them. */
+export function callPlayers(given) {
+  names = given;
+}
+
+/** A player's name, from 0, as the game on the table calls it: "White", or "player 1"; chance has its own. */
 export function playerName(player) {
-  return player < 0 ? "chance" : `player ${player + 1}`;
+  return player < 0 ? "chance" : names[player] ?? `player ${player + 1}`;
 }
 
 /** The shape that stands for a player wherever its colour is used. */
