@@ -58,9 +58,12 @@ class Visitor:
         return {"game": "tic-tac-toe", "moves": moves}, self.known[moves]
 
     def check(self, found, expected):
-        for name in ("position", "best", "value", "words", "exact", "player"):
+        for name in ("position", "value", "words", "exact", "player"):
             assert found[name] == expected[name], (found, expected)
-        assert [(m["move"], m["value"]) for m in found["moves"]] == [(m["move"], m["value"]) for m in expected["moves"]]
+        # Of moves that are equally good any may be named first: the search may run as plain Python or compiled.
+        assert {m["move"]: m["value"] for m in found["moves"]} == {m["move"]: m["value"] for m in expected["moves"]}
+        best = [m["move"] for m in expected["moves"] if m["loss"] == 0] or [None]
+        assert found["best"] in best, (found, expected)
 
     async def post(self, path, body, status=200):
         answer = await self.client.post(path, json=body)

@@ -32,7 +32,6 @@ from kibitz.lab.tree_search import (
 from kibitz.lab.tree_text import canonical
 from kibitz.lab.tree_worth import best_line, differs
 from kibitz.search.algorithm import Algorithm
-from kibitz.web.answers import TreeSearched
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
 from kibitz.web.shown_positions import Found
@@ -51,6 +50,7 @@ from kibitz.web.tree_forms import (
     TreeAsked,
     TreeDrawn,
     TreeEdited,
+    TreeSearched,
     drawn_seed,
 )
 
