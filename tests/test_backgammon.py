@@ -408,7 +408,7 @@ def test_rolls_are_read_and_refused():
 
 def test_picture_from_the_first_player_s_side():
     picture = GAME.picture(GAME.parse(f"{START}:31"))
-    assert str(picture).split("\n")[-2:] == ["player 1 (●) has rolled 3 and 1", "pips to go: 167 for ●, 167 for ○"]
+    assert str(picture).split("\n")[-2:] == ["Black (●) has rolled 3 and 1", "pips to go: 167 for ●, 167 for ○"]
     assert picture.cells[0][0] == "13" and picture.column_labels[0] == "12"
     assert [row[0] for row in picture.cells[1:7]] == ["●"] * 5 + [""]
     assert [row[0] for row in picture.cells[7:]] == [""] + ["○"] * 5
@@ -424,7 +424,7 @@ def test_picture_of_tall_stacks_bar_and_tray():
     assert [row[13] for row in picture.cells[7:]] == ["", "", "", "", "3", "●"]
     assert [row[11] for row in picture.cells[1:7]] == ["○"] * 5 + ["15"]
     over = GAME.picture(state({24: 15}, {}, mover=1))
-    assert over.caption.startswith("player 1 (●) has won a backgammon")
+    assert over.caption.startswith("Black (●) has won a backgammon")
 
 
 # ---------------------------------------------------------------- a play checker by checker

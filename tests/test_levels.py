@@ -14,6 +14,8 @@ from kibitz.answer.level_moves import LevelMove, LevelPlay
 from kibitz.answer.levels import LEVELS, Level, draw, let_go, level_of
 from kibitz.answer.options import Options
 from kibitz.errors import BadInput
+from kibitz.native import at_hand
+from kibitz.web import searches
 from serving import here
 
 PLAIN = Options(interpreted=True)
@@ -164,3 +166,13 @@ def test_the_page_is_told_what_a_level_plays():
         for fields, field in wrong:
             refused = client.post("/api/best", json=asked | fields)
             assert refused.status_code == 422 and refused.json()["field"] == field
+
+
+def test_nobody_waits_for_the_compiler_of_a_player_who_makes_mistakes(monkeypatch):
+    asked_for = []
+    monkeypatch.setattr(at_hand, "is_at_hand", lambda *_: False)
+    monkeypatch.setattr(searches.Compilations, "compile_beside", lambda self, plan, s: asked_for.append(plan.game))
+    with here() as (address, _), httpx.Client(base_url=address, timeout=120) as client, searches._compiling:
+        found = client.post("/api/best", json={"game": "nim", "set": {"piles": "2,3"}, "level": 1}).json()
+        assert found["chosen"] in [row["move"] for row in found["moves"]]
+    assert [game.facts.name for game in asked_for] == ["nim"]

@@ -195,13 +195,15 @@ def test_pieces_and_squares_look_the_same_on_a_light_and_a_dark_page(new_page, s
     }
 
 
-def test_losses_are_counted_in_pawns_and_a_crowded_board_has_few_badges(page):
+def test_values_are_counted_in_pawns_and_a_crowded_board_has_few_badges(page):
     table = Table(page, "#/play?game=chess&moves=e4,e5,Nf3,Nc6,Bb5,a6&sides=person,person", analysis=True)
     page.wait_for_selector(".candidates [data-move=b5c6]")
     page.wait_for_function("document.querySelectorAll('.candidates .loss').length > 20")
-    page.wait_for_function("[...document.querySelectorAll('.candidates .loss')].some((each) => each.innerText)")
-    losses = page.locator(".candidates .loss").all_inner_texts()
-    assert all(loss == "" or (loss[0] == "−" and float(loss[1:]) < 20) for loss in losses)
+    page.wait_for_function("[...document.querySelectorAll('.candidates .words')].some((each) => each.innerText)")
+    told = page.locator(".candidates .words").all_inner_texts()
+    assert all(
+        abs(float(words.replace("−", "-").removeprefix("at most "))) < 20 for words in told if words[-1].isdigit()
+    )
     assert marks(page, ".words") == 3
     page.keyboard.press("s")  # stop thinking: the badges stay as they are
     table.cell(3, 1).click()

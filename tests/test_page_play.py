@@ -15,6 +15,7 @@ HEXAPAWN = ROOT / "examples" / "hexapawn.py"
 HIGH_CARD = ROOT / "tests" / "data" / "games" / "high_card.py"
 
 PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
 QUICK = "sides=person,engine.auto.nodes.200"
 PEOPLE = "sides=person,person"
 
@@ -396,7 +397,7 @@ def test_a_level_is_chosen_played_and_kept_and_nothing_moves_while_it_thinks(new
     table = Table(page, "#/play?game=tic-tac-toe", analysis=True)
     if not page.locator(".side").first.is_visible():
         page.locator("summary", has_text="Players").click()
-    page.get_by_label("Player 2", exact=True).select_option("Beginner")
+    page.get_by_label("O", exact=True).select_option("Beginner")
     page.wait_for_function("document.querySelector('.level-words').innerText.includes('Drops a little often')")
     page.wait_for_function("!location.hash.includes('sides')")  # what is usual now need not be said
     page.wait_for_selector(".candidates li")
@@ -415,13 +416,12 @@ def test_a_level_is_chosen_played_and_kept_and_nothing_moves_while_it_thinks(new
     page.wait_for_selector(".candidates li")
     assert page.evaluate("window.moved") < 0.01
     page.reload()
-    page.wait_for_function(
-        "document.querySelector('[aria-label=\"Player 2\"]')?.selectedOptions[0].text === 'Beginner'"
-    )
+    chosen = "name => document.querySelector('select[aria-label=O]')?.selectedOptions[0].text === name"
+    page.wait_for_function(chosen, arg="Beginner")
     page.go("#/play?game=tic-tac-toe&sides=person,careless.2.auto.depth.4")
     page.wait_for_function(chosen, arg="Novice")
-    assert page.locator("[aria-label='Player 2, limit']").input_value() == "4"
-    assert page.locator("[aria-label='May throw away a won game, player 2']").is_checked()
+    assert page.locator("[aria-label='O, limit']").input_value() == "4"
+    assert page.locator("[aria-label='May throw away a won game, O']").is_checked()
 
 
 def test_a_nonsense_link_says_why_and_shows_the_game(page):
@@ -480,27 +480,63 @@ def test_every_move_has_its_words_and_is_played_by_a_click(page):
     assert table.moves == ["1", "5"]
 
 
-def test_why_plays_the_refutation_out(page):
+def test_why_is_an_argument_before_any_line_is_played(page):
     table = Table(page, f"#/play?game=tic-tac-toe&moves=1&{PEOPLE}", analysis=True)
     table.analysed()
+    assert page.inner_text(".summary") == "Only 5 draws; the other 7 lose."
+    assert set(page.locator(".candidates .rests-on").all_inner_texts()) == {"proven"}
     board = table.board
-    page.locator(".candidates [data-move='2'] .why").click()
+    page.get_by_role("button", name="Why not 2?").click()
     page.wait_for_selector(".mode-bar")
     page.wait_for_selector(
         ".preview", state="hidden"
     )  # the pointer rests on the line, but the board is what is looked at
-    page.keyboard.press(" ")  # pause
-    for _ in range(8):
+    told = page.inner_text(".bar-words")
+    assert told.startswith("2 loses in 6 where 5 would draw: after ") and "threatens three in a row" in told
+    assert page.locator(".marks .ply-number").all_text_contents() == ["1", "2"]  # the move and the reply
+    page.wait_for_function("document.querySelectorAll('.versus-side svg').length === 2")
+    assert page.locator(".versus-move").all_inner_texts() == ["2 loses in 6", "5 draws"]
+    page.get_by_label("Compare 2 with").select_option("9")
+    page.wait_for_function("document.querySelectorAll('.versus-move')[1]?.innerText === '9 loses in 6'")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelectorAll('.marks .threatened').length > 0")  # of the reply
+    page.wait_for_function("document.querySelector('.bar-words').innerText.includes('threatens')")
+    for _ in range(6):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.bar-words.told')?.innerText")
+    page.wait_for_function("document.querySelector('.bar-words').innerText.includes('The game is over')")
     assert table.board != board
-    assert page.locator(".kz-ring").count() == 3  # the refutation ends in three in a row
+    assert page.locator(".board .kz-ring").count() == 3  # the refutation ends in three in a row
+    assert page.locator(".walk-ply.point").get_attribute("aria-current") == "step"  # where the loss shows
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("document.querySelectorAll('.kz-ring').length === 0")
+    page.wait_for_function("document.querySelectorAll('.board .kz-ring').length === 0")
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('.mode-bar')")
+    assert page.locator(".versus").is_hidden() and page.locator(".marks .ply-number").count() == 0
     assert table.board == board and table.moves == ["1"]
     assert page.locator(".candidates li").count() == 8  # and the analysis is still there
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_row_of_the_analysis_overlaps_and_no_badge_is_cut(new_page, size):
+    page = new_page(viewport=size)
+    game = "connect-four-many&set.players=4&set.width=5&set.height=4&sides=person,person,person,person"
+    table = Table(page, f"#/play?game={game}", analysis=True)
+    table.analysed()
+    overlapping = """() => [...document.querySelectorAll(".candidates li")].filter((row) => {
+      const parts = [...row.querySelectorAll(".move, .words, .rests-on, .loss, .why")].filter((each) => each.innerText);
+      const boxes = parts.map((each) => each.getBoundingClientRect()).sort((one, other) => one.left - other.left);
+      const hides = (box, before) => box.left < before.right - 0.5 && box.top < before.bottom;
+      return boxes.some((box, index) => index && hides(box, boxes[index - 1]));
+    }).length"""
+    assert page.evaluate(overlapping) == 0
+    badges = page.locator(".marks .words").all_text_contents()
+    assert len(badges) == 5 and not any("…" in badge for badge in badges)
+    widths = """[...document.querySelectorAll(".marks .words")].map((badge) =>
+      ["text", "rect"].map((part) => badge.querySelector(part).getBBox().width))"""
+    assert all(text <= room for text, room in page.evaluate(widths))
+    alike = page.evaluate("document.querySelectorAll('.candidates .best').length")
+    assert alike < 5  # where all moves are worth the same, none is called best
 
 
 # ------------------------------------------------------------ the search tab

@@ -162,7 +162,7 @@ def test_a_link_to_the_first_step_of_a_search_opens_there(page):
 def test_sides_that_make_no_sense_are_the_usual_ones(page):
     sit_down(page, "#/play?game=tic-tac-toe&sides=robot,engine.guessing.time.1")
     page.wait_for_function("!location.hash.includes('sides')")
-    assert page.get_by_label("Player 2", exact=True).input_value() == "3"
+    assert page.get_by_label("O", exact=True).input_value() == "3"
 
 
 def test_an_engine_that_does_not_fit_says_why(page):

@@ -65,9 +65,10 @@ class Picture:
     parts, such as one of two checkers, `steps` has the cells that each part goes from and to.
 
     `tiles` are the symbols that are sliding tiles, with a level from 0, drawn light, to 1, drawn dark. `names` is what
-    a screen reader calls a symbol: `{"o": "capsule"}`. `directions` says which way a move goes: `{"7": "up"}`. Arrow
-    keys and swipes then play it. It is needed only where a move's text is not a word such as up or north. `covers` are
-    the cells that a move would fill or clear, lit while the pointer is on its cell.
+    a screen reader calls a symbol, `{"o": "capsule"}`, and `cell_names` what it calls a cell that has no labels.
+    `directions` says which way a move goes, `{"7": "up"}`: arrow keys and swipes then play it. It is needed only where
+    a move's text is not a word such as up or north. `covers` are the cells that a move would fill or clear, lit while
+    the pointer is on its cell.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -94,6 +95,7 @@ class Picture:
     names: Mapping[str, str] = field(default_factory=dict)
     directions: Mapping[str, Direction] = field(default_factory=dict)
     covers: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    cell_names: Mapping[Cell, str] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:

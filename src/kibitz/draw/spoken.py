@@ -7,7 +7,9 @@ from kibitz.draw.picture import EMPTY, Cell, Picture
 
 
 def cell_name(picture: Picture, row: int, column: int) -> str | None:
-    """What a cell is called, where its column and its row have labels: `e4`."""
+    """What a cell is called: as the picture says, or by the labels of its column and its row (`e4`); else None."""
+    if (row, column) in picture.cell_names:
+        return picture.cell_names[row, column]
     columns, rows = picture.column_labels, picture.row_labels
     return columns[column] + rows[row] if column < len(columns) and row < len(rows) else None
 
@@ -32,8 +34,9 @@ def symbol_said(picture: Picture, symbol: str) -> str:
     if symbol == EMPTY or symbol.isspace():
         return ""
     owner = picture.owners.get(symbol)
-    is_alone = list(picture.owners.values()).count(owner) == 1  # who has but one symbol is known by it
-    return symbol if owner is None or is_alone else f"{symbol} of player {owner + 1}"
+    if owner is None or list(picture.owners.values()).count(owner) == 1:  # who has but one symbol is known by it
+        return symbol
+    return f"{symbol} of player {owner + 1}"
 
 
 def _is_on(row: float, column: float, cell: Cell) -> bool:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
-from kibitz.draw.picture import Picture
 from kibitz.game import FLAGGED, Action, Facts, Game, State, rests_on_an_answer
-from kibitz.game.shown import Underway
-from kibitz.game.threats import Threat
+from kibitz.game.shown_within import ShownWithin
 from kibitz.native.override import override
 
 # The questions of groups that a wrapping game leaves open as a whole.
@@ -24,7 +22,7 @@ ENDGAMES = (
 REASONS = ("decided", "banked", "outline", "detail", "mattering", "named", "why_before", "is_covered")
 
 
-class Within(Game):
+class Within(ShownWithin):
     """A game that answers as the one inside it does. A subclass answers only what differs.
 
     What would be wrong to hand on is named in `left_open`, each question with its reason: Kibitz's own answer stands
@@ -40,7 +38,7 @@ class Within(Game):
         super().__init_subclass__(**more)
 
     def __init__(self, game: Game) -> None:
-        self._kibitz_within: Game = game
+        self._kibitz_within = game
         self.players = game.players
         self.zero_sum = bool(game.facts.zero_sum)
         self.utility_sum = float(game.utility_sum)
@@ -86,14 +84,6 @@ class Within(Game):
             chance=inner.chance if self.chance is None else self.chance,
             hidden=inner.hidden if self.hidden is None else self.hidden,
         )
-
-    def stripped(self, s: State) -> State:
-        """The state of the game inside that a state of this one stands for."""
-        return s
-
-    def entered(self, s: State) -> State:
-        """A state of the game inside as one of this game, with nothing behind it."""
-        return s
 
     def heed(self, stopping: Any) -> None:
         """End whatever this game itself searches once the only number of an array is no longer 0."""
@@ -380,80 +370,3 @@ class Within(Game):
     @override
     def is_covered(self, s: State, a: Action, other: Action, why: int) -> bool:
         return self._kibitz_within.is_covered(self.stripped(s), a, other, why)
-
-    # ------------------------------------------------------------ for people
-
-    @override
-    def text(self, s: State) -> str:
-        return self._kibitz_within.text(self.stripped(s))
-
-    @override
-    def parse(self, text: str) -> State:
-        return self.entered(self._kibitz_within.parse(text))
-
-    @override
-    def action_text(self, s: State, a: Action) -> str:
-        return self._kibitz_within.action_text(self.stripped(s), a)
-
-    @override
-    def parse_action(self, s: State, text: str) -> Action:
-        return self._kibitz_within.parse_action(self.stripped(s), text)
-
-    @override
-    def picture(self, s: State) -> Picture:
-        return self._kibitz_within.picture(self.stripped(s))
-
-    @override
-    def seen(self, s: State, player: int) -> Picture:
-        return self._kibitz_within.seen(self.stripped(s), self.seat(player))
-
-    @override
-    def underway(self, s: State, done: Sequence[str]) -> Underway | None:
-        return self._kibitz_within.underway(self.stripped(s), done)
-
-    @override
-    def recalled(self, s: State, picture: Picture, past: Sequence[tuple[State, Action]], player: int | None) -> Picture:
-        return self._kibitz_within.recalled(
-            self.stripped(s), picture, past, None if player is None else self.seat(player)
-        )
-
-    @override
-    def told(self, s: State, a: Action, player: int) -> str:
-        return self._kibitz_within.told(self.stripped(s), a, self.seat(player))
-
-    @override
-    def threats(self, s: State, player: int) -> Iterable[Threat]:
-        return self._kibitz_within.threats(self.stripped(s), self.seat(player))
-
-    @override
-    def won_by(self, s: State) -> tuple[int, ...]:
-        """Who has won, by the numbers that players have in the game inside: people know them by these."""
-        return self._kibitz_within.won_by(self.stripped(s))
-
-    @override
-    def seat(self, player: int) -> int:
-        return self._kibitz_within.seat(player)
-
-    @override
-    def player_name(self, player: int) -> str:
-        return self._kibitz_within.player_name(self.seat(player))
-
-    @override
-    def score_text(self, s: State, player: int) -> str:
-        return self._kibitz_within.score_text(self.stripped(s), self.seat(player))
-
-    @override
-    def conditions(self) -> dict[str, Any]:
-        return self._kibitz_within.conditions()
-
-    @override
-    def ending(self, s: State) -> str:
-        return self._kibitz_within.ending(self.stripped(s))
-
-    @override
-    def words(self, s: State, value: float) -> str:
-        return self._kibitz_within.words(self.stripped(s), value)
-
-    @override
-    def plies_left(self, s: State, value: float) -> int:
-        return self._kibitz_within.plies_left(self.stripped(s), value)

@@ -126,6 +126,7 @@ class Nim(Game):
             clicks=clicks,
             covers=covers,
             names={"o": "stone"},
+            discs={"o": 0.33},
             caption=sizes,
         )
 

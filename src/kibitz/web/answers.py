@@ -34,49 +34,6 @@ class Mistake(BaseModel):
     where: SourcePlace | None = Field(None, description="where in a user's own file; left out elsewhere")
 
 
-class Parameter(BaseModel):
-    """A parameter of a game."""
-
-    name: str
-    default: str | int | float | bool
-    kind: str = Field(description="whole, number, yes or no, numbers (with commas between them), one of, or text")
-    values: list[str] = Field([], description="what it is one of; left out where it is not")
-
-
-class GameListed(BaseModel):
-    """A game that is offered."""
-
-    name: str
-    title: str
-    about: str = Field(description="what it is, in one line; empty where nobody says")
-    rules: str = Field(description="paragraphs with empty lines between them; of a user's game, its docstring")
-    goal: str = Field(description="what each player tries to do; empty where the page of the game does not say")
-    numbers: str = Field(description="what its values mean; empty where the page of the game does not say")
-    picture: str = Field(description="the address of a telling position, an SVG")
-    own: bool = Field(description="was it given when the server started, rather than shipped?")
-    players: int
-    chance: bool
-    chance_kind: str = Field(description='what chance brings: "die", "card", or empty where the game does not say')
-    hidden: bool
-    notation: str
-    algorithms: list[str]
-    seated: str | None = Field(
-        description="where something is hidden: the algorithm that answers from what a seat sees"
-    )
-    parameters: list[Parameter]
-    opens: str = Field(description='the view that begins with this game: "play", "lab", or empty')
-    reasons_against: dict[str, str] = Field(description="why the other algorithms do not fit, a sentence each")
-
-
-class OwnGame(BaseModel):
-    """A user's game as its file is now."""
-
-    version: int = Field(description="grows each time the file is read again")
-    file: str
-    mistake: Mistake | None
-    game: GameListed
-
-
 class Becomes(BaseModel):
     """What a moved piece turns into."""
 
@@ -332,24 +289,6 @@ class Judged(Claim):
     level: int | None = Field(None, description="the level that was asked for; left out where none was")
     chosen: str | None = Field(None, description="with a level: the move it plays, or would play if it had to at once")
     lets_go: float | None = Field(None, description="what that move lets go, from 0, nothing, to 1, a win for a loss")
-
-
-class LevelShown(BaseModel):
-    """A level of play."""
-
-    number: int
-    name: str
-    words: str = Field(description="what to expect of it, in a sentence")
-    most: float = Field(description="the most that it lets go with one move, from 0, nothing, to 1, a win for a loss")
-    seconds: float = Field(description="the time limit of a move, where none is given")
-
-
-class LevelsShown(BaseModel):
-    """How well the engine can play."""
-
-    levels: list[LevelShown]
-    usual: int = Field(description="the number of the level to begin with")
-    longest: float = Field(description="the longest search of this server in seconds")
 
 
 class SavingShown(BaseModel):

@@ -36,6 +36,7 @@ from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
 from kibitz.web.shown_positions import Found
 from kibitz.web.streams import Json
+from kibitz.web.tree_answers import TreeSearched
 from kibitz.web.tree_forms import (
     EditAsked,
     ExportAsked,

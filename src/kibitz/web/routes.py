@@ -10,8 +10,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kibitz.answer.levels import LEVELS, USUAL_LEVEL
-from kibitz.web import answers
+from kibitz.web import answers, game_answers
 from kibitz.web.analyses import ablate_job, best_job, history_job, puzzles_job
+from kibitz.web.level_answers import LevelsShown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
 from kibitz.web.searches import Event, Job
 from kibitz.web.service import client, service
@@ -50,13 +51,13 @@ def searching(model: Any, stream: str) -> Responses:
     return {200: {"model": model, "content": content}, **mistakes(MISTAKES | TOO_MANY)}
 
 
-@router.get("/games", responses={200: {"model": list[answers.GameListed]}, **mistakes({403: MISTAKES[403]})})
+@router.get("/games", responses={200: {"model": list[game_answers.GameListed]}, **mistakes({403: MISTAKES[403]})})
 async def games(request: Request) -> Response:
     """Every game that is offered, as `kibitz games --json` lists it."""
     return Json(service(request).offered.listed())
 
 
-@router.get("/levels", responses={200: {"model": answers.LevelsShown}, **mistakes({403: MISTAKES[403]})})
+@router.get("/levels", responses={200: {"model": LevelsShown}, **mistakes({403: MISTAKES[403]})})
 async def levels(request: Request) -> Response:
     """How well the engine can play, from beginner to perfect, and the longest search of this server."""
     return Json({"levels": [level.json() for level in LEVELS], "usual": USUAL_LEVEL, "longest": _longest(request)})
@@ -66,7 +67,7 @@ def _longest(request: Request) -> float:
     return service(request).settings.seconds
 
 
-@router.get("/own-games", responses={200: {"model": list[answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
+@router.get("/own-games", responses={200: {"model": list[game_answers.OwnGame]}, **mistakes({403: MISTAKES[403]})})
 async def own_games(request: Request) -> Response:
     """The user's own games as their files are now: a file that has changed is read again. A page asks now and then."""
     here = service(request)

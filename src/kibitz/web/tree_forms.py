@@ -12,6 +12,7 @@ from kibitz.lab.drawing.folding import ROOM
 from kibitz.lab.tree_search import LONGEST_TEXT, MOST_NODES
 from kibitz.web.answers import Value
 from kibitz.web.requests import Algorithm, Asked, Place
+from kibitz.web.tree_answers import TreeSearched
 
 MOST_SEEDS = 1_000_000  # a seed that is not given is drawn from these: short enough to be read out
 MOST_SIMULATIONS = 300  # each takes a handful of steps, all of which are drawn

@@ -408,10 +408,14 @@ class Backgammon(Game):
         board = drawn(at.mine, at.theirs, s.mover, self.news(s), stepping.dice_shown(s.dice, at.left), clicks)
         return Underway(board, {text: tuple(sorted(whole)) for text, whole in ends.items()}, over)
 
+    @override
+    def player_name(self, player: int) -> str:
+        return ("Black", "White")[player]
+
     def news(self, s: State) -> str:
         """What has just happened, or is about to."""
         if self.is_terminal(s):
             won = ("", "the game", "a gammon", "a backgammon")[int(self.utility(s, 1 - s.mover))]
-            return f"player {2 - s.mover} ({SIGNS[1 - s.mover]}) has won {won}"
+            return f"{self.player_name(1 - s.mover)} ({SIGNS[1 - s.mover]}) has won {won}"
         done = f"has rolled {s.dice // 10} and {s.dice % 10}" if s.dice else "is to roll"
-        return f"player {s.mover + 1} ({SIGNS[s.mover]}) {done}"
+        return f"{self.player_name(s.mover)} ({SIGNS[s.mover]}) {done}"

@@ -3,7 +3,7 @@
 import { drawing, shape } from "../shared/element.js";
 import { arrow, noted } from "./arrows.js";
 import { drawnBadge } from "./badge.js";
-import { cellsIn, nameOf, neighbour, openUp, sorted } from "./cells.js";
+import { cellsIn, heightOf, nameOf, neighbour, openUp, sorted } from "./cells.js";
 import { openChoice } from "./choice.js";
 import { Motion } from "./moving.js";
 import { Pointer } from "./pointer.js";
@@ -70,7 +70,7 @@ export class Board {
     this.#findCells();
     const isChanged = ([cell, { whole, trodden, isPlace }]) => old.has(cell) && old.get(cell).whole !== whole && !trodden && !isPlace;
     this.changed = follows ? [...this.cells].filter(isChanged).map(([cell]) => cell) : [];
-    if (this.changed.length > MOST_CHANGED || made?.direction) this.changed = [];
+    if (this.changed.length > MOST_CHANGED || made?.direction || heightOf(old) !== heightOf(this.cells)) this.changed = [];
     this.host.classList.toggle("card", this.cells.size === 0);
     this.host.classList.toggle("swiped", moves.some(({ direction }) => direction));
     if (this.cursor && !this.cells.has(this.cursor)) this.cursor = null;
@@ -372,7 +372,7 @@ export class Board {
     const scale = this.drawing.getScreenCTM?.()?.a || 1;
     for (const [cell, badge] of named) over.push(drawnBadge(cell, badge, this.cells, this.size, scale));
     over.push(...noted(this.notes, this.cells, this.size));
-    if (this.cursor) over.push(this.#frame(this.cursor, "cursor"));
+    if (this.cursor) over.push(this.#frame(this.cursor, "cursor edge"), this.#frame(this.cursor, "cursor"));
     this.marks.replaceChildren(...over.filter(Boolean));
   }
 
@@ -425,7 +425,8 @@ export class Board {
   }
 }
 
-/** The entries of a map of badges with the lowest ranks. */
+/** The entries of a map of badges with the lowest ranks; none where no move stands out. */
 function bestOf(badges, count) {
-  return new Map([...badges].sort(([, one], [, other]) => one.rank - other.rank).slice(0, count));
+  const ranked = [...badges].sort(([, one], [, other]) => one.rank - other.rank);
+  return new Map(ranked.some(([, { best }]) => best) ? ranked.slice(0, count) : []);
 }

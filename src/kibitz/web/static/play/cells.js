@@ -44,6 +44,11 @@ export function openUp(drawing) {
   for (const title of drawing.querySelectorAll(":scope > title, [data-cell] > title")) title.remove();
 }
 
+/** Where the lowest cell is: boards of different heights cannot be compared cell by cell. */
+export function heightOf(cells) {
+  return Math.max(...[...cells.values()].map(({ y }) => y));
+}
+
 /** What a cell is called, and what stands on it: "e4, white pawn". */
 export function nameOf(cell, { name, said, taken }) {
   const [row, column] = cell.split(",").map(Number);

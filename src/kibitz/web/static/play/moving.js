@@ -1,6 +1,7 @@
 // What has moved is seen to move: pieces go, tiles slide, discs fall and turn. Nothing is, where a person wants no motion.
 
 import { shape } from "../shared/element.js";
+import { heightOf } from "./cells.js";
 
 const LASTS = 200; // milliseconds that a piece takes to its next stop
 const FALLS = 90; // milliseconds that it falls through the first cell
@@ -152,11 +153,6 @@ function topOf(cell) {
 
 function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/** Where the lowest cell is: boards of different heights do not follow one another by a move. */
-function heightOf(cells) {
-  return Math.max(...[...cells.values()].map(({ y }) => y));
 }
 
 function at({ x, y, origin = { x, y } }) {

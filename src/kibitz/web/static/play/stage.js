@@ -6,10 +6,10 @@ import { chanceWords } from "./chance.js";
 import { Directions } from "./directions.js";
 import { Gauge } from "./gauge.js";
 import { sign } from "./sign.js";
-import { Sound } from "./sound.js";
 import { Steps } from "./steps.js";
 import { beside } from "./turn.js";
 
+const SOUND = "kibitz.sound"; // "on" is kept in the browser
 const MANY = 60; // more moves than this are not offered as buttons at once
 
 /**
@@ -32,7 +32,6 @@ export class Stage {
     const onSwipe = (direction) => this.directions.go(direction);
     const onPlay = (move) => this.steps.take(move);
     this.board = new Board(this.boardHost, { onPlay, onCursor: actions.onCursor, onSwipe });
-    this.sound = new Sound();
     this.steps = new Steps({
       ask: actions.onStep,
       show: (at) => this.showBoard(at, at.moves, { follows: true }),
@@ -88,13 +87,14 @@ export class Stage {
 
   #soundButton() {
     const show = (made) => {
-      made.setAttribute("aria-pressed", String(this.sound.isOn));
-      made.title = this.sound.isOn ? "Sound is on" : "Sound is off";
+      made.setAttribute("aria-pressed", String(isSoundOn()));
+      made.title = isSoundOn() ? "Sound is on" : "Sound is off";
       return made;
     };
     const pressed = () => {
-      this.sound.toggle();
+      localStorage.setItem(SOUND, isSoundOn() ? "off" : "on");
       show(made);
+      sound("move");
     };
     const made = button("♪", pressed, { class: "sound", "aria-label": "Sound" });
     return show(made);
@@ -131,7 +131,7 @@ export class Stage {
     const parts = new Map(at.moves?.map(({ move, steps = [] }) => [move, steps]));
     this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made: this.steps.moved(made), parts });
     this.directions.offer(at.game, moves);
-    if (step > 0) this.sound.play(at.over ? "end" : this.board.hasTaken ? "take" : "move");
+    if (step > 0) sound(at.over ? "end" : this.board.hasTaken ? "take" : "move");
   }
 
   #refused(direction) {
@@ -273,6 +273,15 @@ export class Stage {
   leave() {
     this.host.classList.remove("in-mode", "walking", "learning");
   }
+}
+
+function isSoundOn() {
+  return localStorage.getItem(SOUND) === "on";
+}
+
+/** A sound, for who wants it; nobody else loads it. */
+function sound(kind) {
+  if (isSoundOn()) import("./sound.js").then(({ play }) => play(kind));
 }
 
 function bare(text) {

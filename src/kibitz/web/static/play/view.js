@@ -385,7 +385,7 @@ class Play {
     this.stage.boardHost.focus({ preventScroll: true });
   }
 
-  /** Look back on the whole game. */
+  /** Judge the whole game. */
   judge() {
     if (!this.lookingBack.mayJudge) return;
     this.turns.halt();
