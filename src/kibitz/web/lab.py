@@ -51,7 +51,6 @@ from kibitz.web.tree_forms import (
     TreeAsked,
     TreeDrawn,
     TreeEdited,
-    TreeSearched,
     drawn_seed,
 )
 

@@ -116,43 +116,6 @@ class TreeAsked(RunAsked):
     depth: int | None = Field(None, ge=0, le=1_000)
 
 
-class StepShown(BaseModel):
-    """One step of a textbook search."""
-
-    index: int
-    node: str
-    event: str
-    alpha: float | None
-    beta: float | None
-    value: Value
-    line: int
-    sentence: str
-    simulation: int | None = Field(None, description="of simulations: which one the step belongs to, from 1")
-    visits: int | None = Field(None, description="of simulations: the visits of the node, whose value is their mean")
-    scores: list[float] | None = Field(
-        None, description="of simulations: the UCB1 of each child, where one is selected"
-    )
-    chosen: int | None = Field(None, description="of simulations: the child that is selected or chosen, from 0")
-
-
-class TreeSearched(BaseModel):
-    """The answer of `kibitz tree --json`."""
-
-    algorithm: str
-    value: Value
-    best: str | None
-    leaves_visited: list[str]
-    pruned: list[tuple[str, str]]
-    nodes: int
-    bounds: tuple[float, float] | None = Field(description="of all values, as Star1 and Star2 use them; else null")
-    bounds_given: bool = Field(description="were they given? Otherwise they are those of the leaves")
-    pseudocode: list[str]
-    steps: list[StepShown]
-    simulations: int | None = Field(None, description="montecarlo: how many were run")
-    exploration: float | None = Field(None, description="montecarlo: the c of UCB1")
-    seed: int | None = Field(None, description="montecarlo: the seed of the random games")
-
-
 class NodeShown(BaseModel):
     """A node of a tree."""
 
