@@ -57,10 +57,18 @@ class Visitor:
         moves = self.dice.choice(list(self.known))
         return {"game": "tic-tac-toe", "moves": moves}, self.known[moves]
 
+    def choose_and_prove(self):
+        """The same, until it is proven: a busy machine may take longer than the usual time limit."""
+        body, known = self.choose()
+        return body | {"exact": True}, known
+
     def check(self, found, expected):
-        for name in ("position", "best", "value", "words", "exact", "player"):
+        for name in ("position", "value", "words", "exact", "player"):
             assert found[name] == expected[name], (found, expected)
-        assert [(m["move"], m["value"]) for m in found["moves"]] == [(m["move"], m["value"]) for m in expected["moves"]]
+        # Of moves that are equally good any may be named first: the search may run as plain Python or compiled.
+        assert {m["move"]: m["value"] for m in found["moves"]} == {m["move"]: m["value"] for m in expected["moves"]}
+        best = [m["move"] for m in expected["moves"] if m["loss"] == 0] or [None]
+        assert found["best"] in best, (found, expected)
 
     async def post(self, path, body, status=200):
         answer = await self.client.post(path, json=body)
@@ -75,11 +83,11 @@ class Visitor:
         assert sorted(row["move"] for row in shown["moves"]) == sorted(move.move for move in known.moves)
 
     async def best(self):
-        body, known = self.choose()
+        body, known = self.choose_and_prove()
         self.check(await self.post("/api/best", body), known.json())
 
     async def stream(self):
-        body, known = self.choose()
+        body, known = self.choose_and_prove()
         last, done = None, False
         async with self.client.stream("POST", "/api/best", json=body, headers={"Accept": "text/event-stream"}) as told:
             assert told.status_code == 200

@@ -68,7 +68,7 @@ def game_page(
 
 def review_chart(found: Review, width: int) -> str:
     """Who stood better after every move of a game, with its mistakes: a chart `width` pixels wide."""
-    names = [f"player {player + 1}" for player in range(found.game.players)]
+    names = [found.game.player_name(player) for player in range(found.game.players)]
     mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
     height = min(160, max(100, width // 4))
     return chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)

@@ -17,7 +17,7 @@ from kibitz.answer.options import USUAL_SECONDS, Options, has_limit
 from kibitz.answer.plan import Plan
 from kibitz.answer.puzzles import Setter
 from kibitz.answer.review import Review, review
-from kibitz.draw import chart_svg
+from kibitz.answer.take_away import review_chart
 from kibitz.search.clock import Remote
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, PuzzlesAsked
@@ -185,8 +185,4 @@ def puzzles_job(at: Found, asked: PuzzlesAsked, settings: Settings, compilations
 
 def history_shown(found: Review, width: int) -> dict[str, Any]:
     """A review with its chart, `width` pixels wide."""
-    names = [found.game.player_name(player) for player in range(found.game.players)]
-    mistakes = {ply.ply: ply.mistake for ply in found.plies if ply.mistake}
-    height = min(160, max(100, width // 4))
-    chart = chart_svg(found.levels(), names=names, mistakes=mistakes, width=width, height=height, title=found.sentence)
-    return {**found.json(), "chart": chart}
+    return {**found.json(), "chart": review_chart(found, width)}

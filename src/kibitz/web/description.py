@@ -45,6 +45,7 @@ def examples(offered: Offered) -> dict[str, dict[str, Any]]:
         "/api/best": place | {"time": 0.5},
         "/api/ablate": place | {"depth": 4},
         "/api/history": place | {"time": 0.1},
+        "/api/puzzles": {"game": name, "count": 1, "time": 1},
         "/api/take-away": place | {"judged": False},
         "/api/search-tree": place | {"depth": 1},
         "/api/tree": {"tree": TREE, "algorithm": "alphabeta"},

@@ -41,8 +41,8 @@ export function offerFiles({ toast }, { place, seat, flipped }) {
   const rows = FORMATS.map(([format, title, words]) =>
     element(
       "li",
-      { class: "export-row" },
-      element("span", { class: "grow" }, element("b", {}, title), element("small", { class: "note" }, ` ${words}`)),
+      { class: "row tight between", style: "padding: 7px 0" },
+      element("span", { class: "grow" }, element("b", {}, title), element("br"), element("small", { class: "note" }, words)),
       button("Download", () => taken(format), { class: "small", "aria-label": `Download ${title}` }),
     ),
   );

@@ -147,6 +147,7 @@ class RoomView {
     this.question = asked ? new Question(this.stage, asked) : null;
     if (!asked) this.#showNothing();
     this.answers.hidden = !asked || asked.kind === "look";
+    scrollTo({ top: 0 });
   }
 
   // ------------------------------------------------------------ what a teacher does
