@@ -13,6 +13,8 @@ from random import Random
 
 ANSWERING = 180.0  # seconds in which the page must have gone on; a game may have to be compiled first
 GLANCE = 60  # milliseconds from one look to the next
+MOMENT = 5  # such looks
+TRIES = 3
 MOST_TURNS = 600
 PATIENT = 40  # turns after which it passes, where it may, so that a game of territory ends
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -64,11 +66,12 @@ class Newcomer:
         return self.board.get_by_role("group", name="What next?").count() > 0
 
     def is_mine(self):
-        return bool(re.search(r"[Yy]our move|Choose|to move\.$", self.said()))
+        return bool(re.search(r"[Yy]our move|Choose|(?<!is )to move\.$", self.said()))
 
     def seen(self):
-        """What tells one position from another: what a screen reader says of the board, and whose turn it is."""
-        return self.board.get_by_role("application").aria_snapshot(), self.said()
+        """What tells one position from another: how many moves the list has, and whose turn it is."""
+        played = self.page.get_by_role("region", name="History").get_by_role("list").get_by_role("button")
+        return played.count(), self.said()
 
     def until(self, is_so, what):
         """Wait until something can be seen."""
@@ -77,6 +80,14 @@ class Newcomer:
             if time.monotonic() > end:
                 raise Stuck(f"waited in vain for {what}: {self.said()!r}")
             self.page.wait_for_timeout(GLANCE)
+
+    def soon(self, is_so):
+        """Is it so, or will it be in a moment?"""
+        for _ in range(MOMENT):
+            if is_so():
+                return True
+            self.page.wait_for_timeout(GLANCE)
+        return False
 
     # ------------------------------------------------------------ a whole game
 
@@ -175,10 +186,13 @@ class AtTheKeyboard(Newcomer):
 
     def pick(self):
         """Open the list of moves, and take one of them."""
-        if not self.listed():
+        for _ in range(TRIES):
+            if self.soon(self.listed):
+                break
             self.reach(self.board.locator("summary").filter(has_text=COUNTED), "the list of moves")
             self.page.keyboard.press("Enter")
-            self.until(self.listed, "the list of moves")
+        else:
+            raise Stuck(f"the list of moves stays shut: {self.said()!r}")
         self.reach(self.dice.choice(self.listed()[:8]), "a move")
         self.page.keyboard.press("Enter")
 
