@@ -6,6 +6,7 @@ could not be played to its end. `tests/test_page_newcomer.py` has it play a few.
 """
 
 import argparse
+import contextlib
 import re
 import sys
 import time
@@ -13,7 +14,8 @@ from random import Random
 
 ANSWERING = 180.0  # seconds in which the page must have gone on; a game may have to be compiled first
 GLANCE = 60  # milliseconds from one look to the next
-MOMENT = 5  # such looks
+MOMENT = 15  # such looks
+TAPPING = 2000  # milliseconds in which what was to be tapped may go away
 TRIES = 3
 MOST_TURNS = 600
 PATIENT = 40  # turns after which it passes, where it may, so that a game of territory ends
@@ -218,15 +220,18 @@ class WithAFinger(Newcomer):
         before = self.seen()
         for _ in range(30):
             self.tap_a_cell()
-            self.page.wait_for_timeout(2 * GLANCE)
+            self.soon(lambda: self.holds() or self.turned(before))
             if self.turned(before):
                 return None
         raise Stuck(f"no tap on the board moves anything: {self.said()!r}")
 
+    def holds(self):
+        """Is a piece picked up?"""
+        return self.cells.evaluate_all("cells => cells.some((cell) => cell.ariaPressed === 'true')")
+
     def turned(self, before):
-        """Has something been played? To pick a piece up is not enough: then another cell is pressed still."""
-        pressed = self.cells.evaluate_all("cells => cells.some((cell) => cell.ariaPressed === 'true')")
-        return not pressed and (self.seen() != before or not self.is_mine())
+        """Has something been played?"""
+        return not self.holds() and (self.seen() != before or not self.is_mine())
 
     def tap_a_cell(self):
         """Tap something that can be pressed: where a piece is picked up, what only now can be."""
@@ -238,7 +243,11 @@ class WithAFinger(Newcomer):
         choices = fresh if picked and fresh else range(len(names))
         if not picked:
             self.before = {name for name, _ in names}
-        return self.cells.nth(self.dice.choice(list(choices))).tap(force=True)
+        from playwright.sync_api import TimeoutError  # not every machine has it: then nothing is played
+
+        with contextlib.suppress(TimeoutError):  # it went away: somebody has moved
+            self.cells.nth(self.dice.choice(list(choices))).tap(force=True, timeout=TAPPING)
+        return None
 
     def swipe_or_list(self):
         """Nothing can be pressed: swipe over the board, or else take a button from the list of moves."""
