@@ -120,7 +120,7 @@ def ask(client, path, **body):
 def refused(client, path, status, **body):
     answer = client.post(path, json=body)
     assert answer.status_code == status, answer.text
-    assert {"error"} <= set(answer.json()) <= {"error", "field", "column"}
+    assert {"error"} <= set(answer.json()) <= {"error", "field", "column", "where"}
     return answer.json()["error"]
 
 
