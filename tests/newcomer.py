@@ -1,8 +1,8 @@
 """A newcomer at the page, who knows nothing of its code: only roles, and names that are to be seen.
 
-`python tests/newcomer.py [--touch] [GAME …]` opens the page in a real browser and plays a whole game of each of the
-games with the keyboard alone, or with a finger on a phone; a game is named by its title. It ends with exit code 1 if a
-game could not be played to its end. `tests/test_page_newcomer.py` has it play a few.
+`python tests/newcomer.py [--touch] [GAME …]` opens the page in a real browser and plays a whole game of each game
+with the keyboard alone, or with a finger on a phone; a game is named by its title. It ends with exit code 1 if a game
+could not be played to its end. `tests/test_page_newcomer.py` has it play a few.
 """
 
 import argparse
@@ -167,7 +167,7 @@ class AtTheKeyboard(Newcomer):
     def steer(self):
         """Press an arrow, and another one where there is no way."""
         before = self.seen()
-        for key in (*self.dice.sample(ARROWS, 4), " "):
+        for key in [*self.dice.sample(ARROWS, 4), " "]:
             self.page.keyboard.press(key)
             self.page.wait_for_timeout(3 * GLANCE)
             if self.seen() != before:

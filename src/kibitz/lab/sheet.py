@@ -74,7 +74,7 @@ def sheet(
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<link rel="icon" href="/static/favicon.svg">\n'
         f"<title>{escape(title)}, sheet {seed}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n{'' if answers else name}\n<ol>\n{items}\n</ol>\n"
+        f"<main>\n<h1>{escape(title)}</h1>\n{'' if answers else name}\n<ol>\n{items}\n</ol>\n</main>\n"
         f"<footer>{escape(_footer(seed, kind, depth, branching, variant))}</footer>\n</body>\n</html>\n"
     )
 
