@@ -6,6 +6,7 @@ could not be played to its end. `tests/test_page_newcomer.py` has it play a few.
 """
 
 import argparse
+import contextlib
 import re
 import sys
 import time
@@ -13,6 +14,9 @@ from random import Random
 
 ANSWERING = 180.0  # seconds in which the page must have gone on; a game may have to be compiled first
 GLANCE = 60  # milliseconds from one look to the next
+MOMENT = 15  # such looks
+TAPPING = 2000  # milliseconds in which what was to be tapped may go away
+TRIES = 3
 MOST_TURNS = 600
 PATIENT = 40  # turns after which it passes, where it may, so that a game of territory ends
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -64,11 +68,12 @@ class Newcomer:
         return self.board.get_by_role("group", name="What next?").count() > 0
 
     def is_mine(self):
-        return bool(re.search(r"[Yy]our move|Choose|to move\.$", self.said()))
+        return bool(re.search(r"[Yy]our move|Choose|(?<!is )to move\.$", self.said()))
 
     def seen(self):
-        """What tells one position from another: what a screen reader says of the board, and whose turn it is."""
-        return self.board.get_by_role("application").aria_snapshot(), self.said()
+        """What tells one position from another: how many moves the list has, and whose turn it is."""
+        played = self.page.get_by_role("region", name="History").get_by_role("list").get_by_role("button")
+        return played.count(), self.said()
 
     def until(self, is_so, what):
         """Wait until something can be seen."""
@@ -77,6 +82,14 @@ class Newcomer:
             if time.monotonic() > end:
                 raise Stuck(f"waited in vain for {what}: {self.said()!r}")
             self.page.wait_for_timeout(GLANCE)
+
+    def soon(self, is_so):
+        """Is it so, or will it be in a moment?"""
+        for _ in range(MOMENT):
+            if is_so():
+                return True
+            self.page.wait_for_timeout(GLANCE)
+        return False
 
     # ------------------------------------------------------------ a whole game
 
@@ -175,10 +188,13 @@ class AtTheKeyboard(Newcomer):
 
     def pick(self):
         """Open the list of moves, and take one of them."""
-        if not self.listed():
+        for _ in range(TRIES):
+            if self.soon(self.listed):
+                break
             self.reach(self.board.locator("summary").filter(has_text=COUNTED), "the list of moves")
             self.page.keyboard.press("Enter")
-            self.until(self.listed, "the list of moves")
+        else:
+            raise Stuck(f"the list of moves stays shut: {self.said()!r}")
         self.reach(self.dice.choice(self.listed()[:8]), "a move")
         self.page.keyboard.press("Enter")
 
@@ -204,15 +220,18 @@ class WithAFinger(Newcomer):
         before = self.seen()
         for _ in range(30):
             self.tap_a_cell()
-            self.page.wait_for_timeout(2 * GLANCE)
+            self.soon(lambda: self.holds() or self.turned(before))
             if self.turned(before):
                 return None
         raise Stuck(f"no tap on the board moves anything: {self.said()!r}")
 
+    def holds(self):
+        """Is a piece picked up?"""
+        return self.cells.evaluate_all("cells => cells.some((cell) => cell.ariaPressed === 'true')")
+
     def turned(self, before):
-        """Has something been played? To pick a piece up is not enough: then another cell is pressed still."""
-        pressed = self.cells.evaluate_all("cells => cells.some((cell) => cell.ariaPressed === 'true')")
-        return not pressed and (self.seen() != before or not self.is_mine())
+        """Has something been played?"""
+        return not self.holds() and (self.seen() != before or not self.is_mine())
 
     def tap_a_cell(self):
         """Tap something that can be pressed: where a piece is picked up, what only now can be."""
@@ -224,7 +243,11 @@ class WithAFinger(Newcomer):
         choices = fresh if picked and fresh else range(len(names))
         if not picked:
             self.before = {name for name, _ in names}
-        return self.cells.nth(self.dice.choice(list(choices))).tap(force=True)
+        from playwright.sync_api import TimeoutError  # not every machine has it: then nothing is played
+
+        with contextlib.suppress(TimeoutError):  # it went away: somebody has moved
+            self.cells.nth(self.dice.choice(list(choices))).tap(force=True, timeout=TAPPING)
+        return None
 
     def swipe_or_list(self):
         """Nothing can be pressed: swipe over the board, or else take a button from the list of moves."""
