@@ -423,7 +423,7 @@ def test_the_reasons_of_the_command(seven):
     assert said.out.splitlines()[-1] == worst["why"]
     assert f"{worst['move']} {worst['words']} where {moves[0]['move']} would" in worst["why"]
     best = kibitz("best", "connect-four", LATE[:30], "--exact", "--why", moves[0]["move"])
-    assert best.out.splitlines()[-1] == f"{moves[0]['move']} is best."
+    assert best.out.splitlines()[-1] == f"{moves[0]['move']} is best: it {moves[0]['reason']}."
 
 
 def test_the_techniques_of_the_command(seven):

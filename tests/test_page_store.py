@@ -120,7 +120,7 @@ def test_a_game_on_the_page_is_kept_move_by_move_found_and_opened(page):
     page.wait_for_function(told(["4", "3", "3", "5"]))
     assert [entry.moves for entry in kept()] == [tuple("4335")]  # the same game, after a reload too
     page.click(".toolbar >> text=New")
-    page.wait_for_function("!document.querySelectorAll('.plies li').length")
+    page.wait_for_function("!document.querySelectorAll('.plies .ply').length")
     play(page, "4", "5")
     page.wait_for_function(told(["4", "5"]))
     assert [entry.moves for entry in kept()] == [("4", "5"), tuple("4335")]
@@ -134,7 +134,7 @@ def test_a_game_on_the_page_is_kept_move_by_move_found_and_opened(page):
     page.keyboard.press("Enter")
     page.wait_for_selector(".store-tag:has-text('slow')")
     page.click("[aria-label='Open game 1']")
-    page.wait_for_function("document.querySelectorAll('.plies li').length === 4")
+    page.wait_for_function("document.querySelectorAll('.plies .ply').length === 4")
     play(page, "6")
     page.wait_for_function(told(["4", "3", "3", "5", "6"]))
     assert [(entry.moves, entry.tags) for entry in kept()] == [(("4", "5"), ()), (tuple("43356"), ("nice", "slow"))]
@@ -142,10 +142,10 @@ def test_a_game_on_the_page_is_kept_move_by_move_found_and_opened(page):
 
 def play(page, *moves):
     for move in moves:
-        count = page.locator(".plies li").count()
+        count = page.locator(".plies .ply").count()
         page.fill(".move-form input", move)
         page.keyboard.press("Enter")
-        page.wait_for_function(f"document.querySelectorAll('.plies li').length === {count + 1}")
+        page.wait_for_function(f"document.querySelectorAll('.plies .ply').length === {count + 1}")
 
 
 def told(moves):

@@ -20,7 +20,7 @@ SEEN = f"{HERE}/learning_games.py:SeenTicTacToe"
 # What writes a file, and what must stand on standard output whatever becomes of the file.
 COMMANDS = {
     "tree": (("tree", "((3 12 8) (2 4 6) (14 5 2))", "--svg"), "value: 3"),
-    "film": (("film", "tic-tac-toe", "--depth", "1", "--reply", "1", "--interpreted", "--svg"), "player"),
+    "film": (("film", "tic-tac-toe", "--depth", "1", "--reply", "1", "--interpreted", "--svg"), "won"),
     "best": (("best", "kuhn-poker", "K_", "--iterations", "4", "--interpreted", "--strategy"), "bet"),
     "solve": (
         ("solve", "kuhn-poker", "K_", "--algorithm=regret", "--nodes", "999", "--json", "--interpreted", "--strategy"),

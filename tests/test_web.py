@@ -120,7 +120,7 @@ def ask(client, path, **body):
 def refused(client, path, status, **body):
     answer = client.post(path, json=body)
     assert answer.status_code == status, answer.text
-    assert {"error"} <= set(answer.json()) <= {"error", "field", "column"}
+    assert {"error"} <= set(answer.json()) <= {"error", "field", "column", "where"}
     return answer.json()["error"]
 
 
@@ -486,7 +486,7 @@ def test_an_endless_search_ends_with_the_longest_there_is():
         answer = httpx.post(f"{url}/api/best", json={"game": "connect-four", "time": 0.6})
         assert answer.status_code == 422
         expected = "'time' is 0.6: expected at most 0.5 seconds, the longest search of this server"
-        assert answer.json() == {"error": expected}
+        assert answer.json() == {"error": expected, "field": "time"}
         found = httpx.post(f"{url}/api/ablate", json={"game": "connect-four"}, timeout=60).json()
         assert found == {"rows": []}
         assert service.searches.line.running == 0
@@ -531,7 +531,7 @@ def test_a_game_is_judged_move_by_move(client):
     assert found["turned"] == 2
     assert found["plies"][2]["mistake"] == "mistake"
     assert found["chart"].startswith("<svg") and 'width="640"' in found["chart"]
-    assert found["sentence"].startswith("The game turned at ply 2: player 2 played 2")
+    assert found["sentence"].startswith("The game turned at ply 2: O played 2")
     streamed = stream(client, "/api/history", game="tic-tac-toe", moves="1 2 5 9 4 6 7")
     lengths = [len(data["plies"]) for kind, data in streamed if kind == "data"]
     assert lengths == sorted(lengths) and lengths[-1] == 8
@@ -553,7 +553,7 @@ def test_the_judge_goes_on_and_streams_what_has_changed(client):
     last = told[-1]
     assert last["proven"] and {ply["rests"] for ply in last["plies"]} == {"proven"}
     assert (last["plies"][2]["mistake"], last["plies"][2]["was"]) == ("mistake", "no mistake, undecided at depth 2")
-    assert "turned at ply 2: player 2 played 2 (loses in 6) where 5 was better (draws)" in last["sentence"]
+    assert "turned at ply 2: O played 2 (loses in 6) where 5 was better (draws)" in last["sentence"]
     assert all("No move changed" not in data["sentence"] for data in told)
     assert "'budget' is -1" in refused(client, "/api/history", 422, game="tic-tac-toe", budget=-1)
 

@@ -128,6 +128,7 @@ class PositionShown(BaseModel):
     moves: list[MoveShown]
     steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")
     outcomes: list[OutcomeShown]
+    chance_kind: str = Field(description='what chance brings in this game: "die", "card", or empty')
     outcome_kind: str | None = Field(description='what chance brings: "die", "card" or "other"; null: not its turn')
     board: str = Field(description="SVG")
     cell_size: float = Field(description="pixels of a cell in the drawing: as asked for, or what a tree has for a node")

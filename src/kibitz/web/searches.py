@@ -27,6 +27,7 @@ from kibitz.web.threads import Outcome, Threads, begin
 TICK = 0.5  # seconds between two signs of life
 GRACE = 10.0  # seconds a search may take to stop
 A_MOMENT = 0.05  # seconds, for a search of which only the machine code is wanted
+ONE_FUNCTION = 20.0  # seconds that the compiler may be silent: a large function takes that long on a busy machine
 COMPILING = 300.0  # seconds that may pass before a search begins: a busy machine compiles for minutes
 
 Tell = Callable[[Any], None]
@@ -149,6 +150,7 @@ class _Remote(Remote):
         self._is_waiting = False
         self._compiling_since = 0.0  # when compiling began, and how many functions had been compiled by then
         self._before = 0
+        self._functions_seen, self._seen_at = functions_compiled(), -ONE_FUNCTION
         self.algorithm = ""
 
     @property
@@ -163,6 +165,14 @@ class _Remote(Remote):
         of = f" of about {usual}" if usual > done else ""
         seconds = time.monotonic() - self._compiling_since
         return f"compiling this game, once: {done}{of} functions, {seconds:.0f} s so far …"
+
+    @property
+    def is_compiling(self) -> bool:
+        """Has another function been compiled within the last seconds? Asked again and again."""
+        now, functions = time.monotonic(), functions_compiled()
+        if functions != self._functions_seen:
+            self._functions_seen, self._seen_at = functions, now
+        return now - self._seen_at < ONE_FUNCTION
 
     def until_begun(self, lock: threading.Lock) -> None:
         self._is_waiting = True
@@ -328,12 +338,14 @@ class Searches:
         for thing in told.take() if job.every else [answer]:
             yield Event("data", await self._threads.ask(job.who, lambda thing=thing: job.show(thing)))  # type: ignore[misc]
 
-    def _keep_time(self, job: Job, remote: Remote, started: float) -> None:
-        """Stop a search that is over its time, and give up on one that does not stop."""
-        searching = remote.seconds
+    def _keep_time(self, job: Job, remote: _Remote, started: float) -> None:
+        """Stop a search that is over its time, and give up on one that does not stop: but not while it compiles."""
+        searching, is_compiling = remote.seconds, remote.is_compiling
         if self._is_ending and searching is None:
             raise Refused(429, ENDING)  # what is being compiled cannot be stopped
         if searching is not None and searching > job.seconds:
             remote.stop("time")
-        if (searching or 0.0) > job.seconds + GRACE or (searching is None and time.monotonic() - started > COMPILING):
+        if time.monotonic() - started > COMPILING and searching is None:
+            raise Refused(400, f"the rules of {job.who} have not come back: they may never end")
+        if (searching or 0.0) > job.seconds + GRACE and not is_compiling:
             raise Refused(400, f"the rules of {job.who} have not come back: they may never end")

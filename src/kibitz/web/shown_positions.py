@@ -110,6 +110,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history, flipped=asked.flip),
         "steps": None if begun is None else _steps(begun, asked.steps),
         "outcomes": outcomes,
+        "chance_kind": game.chance_kind,
         "outcome_kind": _kind(game, outcomes),
         "board": _drawn(game, s, board, asked, f"{facts.title}: {said}", at.plies),
         "cell_size": float(asked.size if tree_in_play(game) is None else TREE_NODE),

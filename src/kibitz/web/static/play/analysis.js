@@ -182,8 +182,9 @@ export class AnalysisPanel {
     row.main = button("", (event) => this.#tapped(event, row) || this.actions.onPlay(move), { class: "quiet candidate" });
     row.main.append(element("span", { class: "move" }, move), row.words, row.rests, row.loss, row.line);
     row.why = button("Why?", () => this.actions.onWhy(row.report), { class: "quiet small why" });
-    const rolls = button("Rolls", () => this.actions.onRolls(move), { class: "quiet small rolls-button" });
-    rolls.setAttribute("aria-label", `Every roll after ${move}`);
+    const [label, brought] = extras.at?.chance_kind === "card" ? ["Cards", "card"] : ["Rolls", "roll"];
+    const rolls = button(label, () => this.actions.onRolls(move), { class: "quiet small rolls-button" });
+    rolls.setAttribute("aria-label", `Every ${brought} after ${move}`);
     row.item = element("li", { "data-move": move }, row.main, row.why, extras.rolls ? rolls : null);
     // A finger's tap comes with a mouse's events and with the focus; neither of these is a wish to look.
     row.item.addEventListener("pointerenter", (event) => event.pointerType === "touch" || this.#hover(row));

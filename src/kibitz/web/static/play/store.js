@@ -1,7 +1,6 @@
 // Games in the store: each is kept move by move as it is played, and the dialog finds them again.
 
 import { button } from "../shared/element.js";
-import { StoreDialog } from "./store-dialog.js";
 
 const KEY = "kibitz.store"; // in this tab: the game that is being kept, so that it is the same one after a reload
 
@@ -53,16 +52,19 @@ export class KeptGames {
     if (isStillOn) this.context.toast(`${error.message} The game is not kept.`, "error");
   }
 
-  /** Open the dialog. */
-  open() {
+  /** Open the dialog, which is fetched when it is first wanted. */
+  async open() {
     const { table, context } = this;
+    const loaded = await import("./store-dialog.js").catch(() => null);
+    if (!loaded) return context.toast("The list of kept games could not be loaded. Is 'kibitz serve' still running?", "error");
+    if (document.querySelector("dialog[open]")) return undefined; // asked for twice
     const onStatus = (status) => (this.status = status);
     const onOpen = ({ number, offered, set, position, moves }) => {
       const place = { game: offered, set, position, moves };
       remember({ number, beginning: beginning(place), moves });
       return this.onOpen(place);
     };
-    new StoreDialog({ table, context, onStatus, onOpen });
+    return new loaded.StoreDialog({ table, context, onStatus, onOpen });
   }
 }
 
