@@ -61,7 +61,7 @@ def test_a_review_of_a_pgn_finds_the_blunder_and_writes_it_down(tmp_path):
     lines = answer.out.splitlines()
     assert [line.split()[1] for line in lines[:7]] == ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
     assert "blunder" in lines[5] and "blunder" not in "".join(lines[:5])
-    assert lines[7].startswith("The game turned at ply 6: player 2 played g8f6")
+    assert lines[7].startswith("The game turned at ply 6: Black played g8f6")
     read = chess.pgn.read_game(io.StringIO(judged.read_text()))
     blunder = list(read.mainline())[5]
     assert chess.pgn.NAG_BLUNDER in blunder.nags and len(blunder.parent.variations) == 2
