@@ -651,4 +651,4 @@ def test_the_page_is_ready_after_little_has_been_fetched(page):
     page.go("#/play?game=tic-tac-toe")
     page.wait_for_selector(".board .playable")
     fetched = page.evaluate("performance.getEntriesByType('resource').map((each) => each.decodedBodySize)")
-    assert len(fetched) < 76 and sum(fetched) < 450_000
+    assert len(fetched) < 76 and sum(fetched) < 400_000

@@ -276,7 +276,7 @@ def _states(answer: Answered, line: Sequence[str]) -> Iterator[State]:
 
 
 def _state_after(answer: Answered, report: MoveReport, plies: int) -> State | None:
-    """The state after so many plies of a move's line; None where it is shorter."""
+    """The state after this number of plies of a move's line; None where the line is shorter."""
     states = list(_states(answer, report.line[:plies]))
     return states[-1] if len(states) == plies else None
 

@@ -120,7 +120,7 @@ def review(
     keys = keys_of(game, [ply.s for ply in plies])
 
     def look(number: int, state: State, seconds: float | None = None) -> Analysis:
-        """Look at the position after so many plies: the first time within the limits, then for some seconds."""
+        """Look at the position after this number of plies: the first time within the limits, then for some seconds."""
         given = replace(options, history=keys[:number])
         given = given if seconds is None else replace(given, seconds=seconds, depth=None, nodes=None)
         return analyse_with(game, given, state, remote=remote)

@@ -345,7 +345,6 @@ class Searches:
             raise Refused(429, ENDING)  # what is being compiled cannot be stopped
         if searching is not None and searching > job.seconds:
             remote.stop("time")
-        if time.monotonic() - started > COMPILING and searching is None:
-            raise Refused(400, f"the rules of {job.who} have not come back: they may never end")
-        if (searching or 0.0) > job.seconds + GRACE and not is_compiling:
+        is_late = time.monotonic() - started > COMPILING if searching is None else searching > job.seconds + GRACE
+        if is_late and (searching is None or not is_compiling):
             raise Refused(400, f"the rules of {job.who} have not come back: they may never end")
