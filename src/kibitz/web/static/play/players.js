@@ -16,7 +16,6 @@ export class PlayersPanel {
     Object.assign(this, { host, onSides, onEngine, inShort });
     this.levels = [];
     this.longest = LIMITS.time.max;
-    this.open = new Set(); // the players whose "More" is open
     levels.then((told) => this.#know(told), () => {}); // without them the sides still say who plays
   }
 
@@ -43,7 +42,9 @@ export class PlayersPanel {
 
   #draw() {
     const focused = this.host.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-    this.host.replaceChildren(...this.sides.map((_, player) => this.#side(player)));
+    // Read from the page, not kept by "toggle": that event may come only after the panel has been drawn again.
+    const open = Array.from(this.host.children, (side) => side.querySelector("details")?.open ?? false);
+    this.host.replaceChildren(...this.sides.map((_, player) => this.#side(player, open[player] ?? false)));
     this.inShort.textContent = this.#words();
     if (focused) this.host.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -59,14 +60,14 @@ export class PlayersPanel {
     return this.levels.find(({ number }) => number === side.level);
   }
 
-  #side(player) {
+  #side(player, open) {
     const side = this.sides[player];
     const name = sentence(playerName(player));
     const row = element("div", { class: "side-row" }, sign(player), element("span", {}, name), this.#who(player, name));
     if (side.who === "person") return element("div", { class: "side" }, row);
     const words = this.#level(side)?.words;
     const note = this.sides.length <= 2 ? element("p", { class: "note level-words" }, words ?? "\u00a0") : null;
-    return element("div", { class: "side" }, row, note, this.#more(player, name));
+    return element("div", { class: "side" }, row, note, this.#more(player, name, open));
   }
 
   #who(player, name) {
@@ -92,17 +93,15 @@ export class PlayersPanel {
 
   // ------------------------------------------------------------ more
 
-  #more(player, name) {
-    const details = element(
+  #more(player, name, open) {
+    return element(
       "details",
-      { class: "more", open: this.open.has(player) },
+      { class: "more", open },
       element("summary", { "aria-label": `${name}, more` }, "More"),
       this.#limit(player, name),
       this.#algorithm(player, name),
       this.#careless(player, name),
     );
-    details.ontoggle = () => (details.open ? this.open.add(player) : this.open.delete(player));
-    return details;
   }
 
   #limit(player, name) {
