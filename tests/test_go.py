@@ -495,6 +495,16 @@ def test_parameters_that_make_no_sense_are_refused(given, said):
         Go(**given)
 
 
+def test_what_is_dead_but_not_taken_counts_for_its_owner_who_may_end_the_game():
+    game = Go(3, komi=0)
+    dead = "AB[ac][bc]AW[cc][ab][cb][ba]"  # two stones in Black's last corner: White can take them
+    assert game.proof(game.parse(f"(;SZ[3]{dead}PL[B])")) == (-9.0, -9.0)
+    passed = game.result(game.parse(f"(;SZ[3]{dead}PL[W])"), PASS)
+    assert game.proof(passed) == (-4.0, -4.0)
+    rows = {move.move: move.value for move in kz.analyse(game, game.parse(f"(;SZ[3]{dead}PL[W])"), interpreted=True).moves}
+    assert (rows["b2"], rows["pass"]) == (9.0, 4.0)
+
+
 def test_compiled_and_interpreted_rules_agree():
     game = Go(9)
     s = game.parse("b3 c3 a2 d2 b1 c1 c2 b2 e5")

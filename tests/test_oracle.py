@@ -91,6 +91,6 @@ def test_what_is_hidden_stays_hidden():
         for outcome in ("J", other):
             s = game.result(s, game.parse_action(s, outcome))
         texts.append(game.text(s))
-    code, lines = answered("\n".join(texts), "kuhn-poker")
+    code, lines = answered("\n".join(texts), "kuhn-poker", "--iterations", "300")
     assert code in (0, 1) and len(lines) == 2
     assert lines[0]["moves"] == lines[1]["moves"] and lines[0]["best"] == lines[1]["best"]

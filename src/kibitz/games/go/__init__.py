@@ -129,6 +129,9 @@ class Go(SimulatedBoard):
         black, white = (s.me, s.other) if mover(s) == BLACK else (s.other, s.me)
         low = float(2 * secured(self, black, white) - self.cells) - self.komi
         high = float(self.cells - 2 * secured(self, white, black)) - self.komi
+        if passes(s) == 1:  # the mover may pass, too: what is dead but has not been taken then counts as it stands
+            now = float(lead(self, s)) - self.komi
+            low, high = (max(low, now), max(high, now)) if mover(s) == BLACK else (min(low, now), min(high, now))
         return (low, high) if self.counts_points else (sign(low), sign(high))
 
     @override
