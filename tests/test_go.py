@@ -499,9 +499,9 @@ def test_what_is_dead_but_not_taken_counts_for_its_owner_who_may_end_the_game():
     game = Go(3, komi=0)
     dead = "AB[ac][bc]AW[cc][ab][cb][ba]"  # two stones in Black's last corner: White can take them
     assert game.proof(game.parse(f"(;SZ[3]{dead}PL[B])")) == (-9.0, -9.0)
-    passed = game.result(game.parse(f"(;SZ[3]{dead}PL[W])"), PASS)
-    assert game.proof(passed) == (-4.0, -4.0)
-    rows = {move.move: move.value for move in kz.analyse(game, game.parse(f"(;SZ[3]{dead}PL[W])"), interpreted=True).moves}
+    s = game.parse(f"(;SZ[3]{dead}PL[W])")
+    assert game.proof(game.result(s, PASS)) == (-4.0, -4.0)
+    rows = {move.move: move.value for move in kz.analyse(game, s, interpreted=True).moves}
     assert (rows["b2"], rows["pass"]) == (9.0, 4.0)
 
 

@@ -176,7 +176,9 @@ class Plan:
         plan = replace(self, algorithm=PROOF, options=replace(self.options, interpreted=True))
         proven = plan._found(s, text, None, remote, TimeLeft(seconds), False)
         if proven.outcome is None:
-            return found
+            did, tried = found.search, proven.search
+            did = replace(did, nodes=did.nodes + tried.nodes, seconds=did.seconds + tried.seconds)
+            return replace(found, search=did)
         return replace(proven, note=proven.note or "found by proof-number search: deepening had nothing")
 
     def _by_algorithm(
