@@ -18,6 +18,7 @@ from command import in_a_process, kibitz
 from kibitz.answer import books
 from kibitz.answer.books_building import BookPlan, Judging, build_book, remember_book
 from kibitz.answer.books_levels import Levels
+from kibitz.answer.books_verifying import faults
 from kibitz.errors import DoesNotFit, Unusable
 from kibitz.game import CHANCE
 from kibitz.games import GameSource
@@ -213,6 +214,19 @@ def test_what_cannot_be_in_a_book_is_refused():
     assert kibitz("book", "show", "nim").err == (
         "kibitz: there is no book of 'nim': build one with 'kibitz book build'\n"
     )
+
+
+def test_connect_four_is_exact_from_the_first_move():
+    """The book that ships with the game, compared with another program's by `benchmarks.connect_four_book`."""
+    answer = kibitz("best", "connect-four", "--json").json
+    columns = {move["move"]: move["value"] for move in answer["moves"]}
+    assert [columns[column] for column in "1234567"] == [-2, -1, 0, 1, 0, -1, -2]
+    assert answer["exact"] and answer["words"] == "wins in 41" and answer["search"]["algorithm"] == "book"
+    assert kibitz("solve", "connect-four", "444444").out == "1\n"  # the last ply: a value, and no moves
+    game = kz.game("connect-four")
+    path = books.shipped_path(game)
+    assert path.stat().st_size < 300_000
+    assert BookFile(path).header["plies"] == 6 and not list(faults(game, BookFile(path), print))
 
 
 def test_likely_lines_come_first():
