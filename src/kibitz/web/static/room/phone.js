@@ -132,11 +132,20 @@ function verdictOf({ stage, mine, right, tally: rows, words, proven }) {
 
 // ------------------------------------------------------------ the beginning
 
+/** The code that an address holds; what is no code is refused like a wrong one. */
+function codeIn(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
+
 async function start() {
   try {
     const room = await api.get("api/room");
     isBack = true;
-    const code = decodeURIComponent(location.hash.slice(1));
+    const code = codeIn(location.hash.slice(1));
     if (!room.open) {
       return show(
         element(
