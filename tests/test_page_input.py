@@ -14,6 +14,13 @@ MOST_HINTS = """() => {
   const look = () => (window.hints = Math.max(window.hints, document.querySelectorAll(".marks .hint").length));
   new MutationObserver(look).observe(document.querySelector(".board"), { childList: true, subtree: true });
 }"""
+NOTE_TOPS = """() => {
+  const [stage, tools] = [".play-stage", ".toolbar"].map((each) => document.querySelector(each));
+  const look = () => window.tops.add(tools.getBoundingClientRect().top + scrollY);
+  window.tops = new Set();
+  look();
+  new MutationObserver(look).observe(stage, { childList: true, subtree: true });
+}"""
 COUNT_LAYERS = """() => {
   window.layers = 0;
   const isLayer = (node) => node.classList?.contains("moving");
@@ -144,6 +151,22 @@ def test_the_engines_move_is_said_and_not_overwritten(page):
     assert page.get_by_role("img", name="row 2, column 2, X").count() == 1
     assert page.get_by_role("img", name=re.compile("O$")).count() == 1
     assert page.get_by_role("application", name="Board").get_by_role("button").count() == 7
+
+
+@pytest.mark.parametrize("place", ["connect-four&sides=person,engine.auto.nodes.200", "2048"])
+def test_an_open_list_of_moves_keeps_its_room_until_the_next_turn(new_page, place):
+    page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    table = Table(page, f"#/play?game={place}")
+    table.wait_turn()
+    page.locator(".moves").evaluate("details => { details.open = true }")
+    for turn in range(3):
+        if turn == 1:  # from now on all is as it will be: what chance brings has a place beside the words
+            page.evaluate(NOTE_TOPS)
+        before = len(table.moves)
+        page.locator(".move-buttons button").first.click()
+        page.wait_for_function("n => document.querySelectorAll('.plies .ply').length >= n + 2", arg=before)
+        table.wait_turn()
+    assert page.evaluate("[...window.tops].length") == 1
 
 
 def test_a_sound_is_heard_only_by_who_wants_it(page):

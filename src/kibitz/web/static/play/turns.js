@@ -97,7 +97,7 @@ export class Turns {
 
   #tumble() {
     this.hush("");
-    this.stage.tumble(this.table.at.outcome_kind);
+    this.stage.tumble(this.table.at);
     const tumbles = this.table.at.outcome_kind === "die" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.rolling = setTimeout(() => this.roll(), tumbles ? ROLLING : 0);
   }
