@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-STARTING = 60  # seconds a server may take until it listens
+STARTING = 180  # seconds a server may take until it listens; a busy machine is slow to import
 ENDING = 60  # seconds it may take to end
 
 

@@ -153,6 +153,10 @@ def room(page):
     page.get_by_role("button", name="Reveal to everybody").click()
     page.get_by_text("Right:").first.wait_for()
     yield
+    page.get_by_role("button", name="Tree from the lab").click()
+    page.get_by_role("button", name="Show to the room").click()
+    page.get_by_role("button", name="branch from C to I").wait_for()
+    yield
     page.go("room")
     page.get_by_role("button", name="Join").wait_for()
     yield

@@ -289,7 +289,7 @@ def test_every_tree_of_the_gallery_opens(page):
         expect(page.locator(".lab-story summary")).to_have_text(exhibit.title)
         lab.wait_text(run["text"])
         key = f"{exhibit.algorithm}/{exhibit.variant}" if exhibit.algorithm == "alphabeta" else exhibit.algorithm
-        assert page.input_value("#lab-algorithm") == key
+        expect(page.locator("#lab-algorithm")).to_have_value(key)
         page.keyboard.press("End")
         lab.agrees_with(run, len(run["steps"]) - 1)
         page.click(".lab-story summary")
@@ -516,14 +516,14 @@ def test_nodes_are_added_moved_swapped_and_removed_and_all_of_it_undone(page):
     page.click(".stage [data-node=B]")
     page.click("[aria-label='Add a child']")
     changed("((1 2 0) (3 4))")
-    assert page.inner_text(".lab-chosen") == "Leaf F"
+    expect(page.locator(".lab-chosen")).to_have_text("Leaf F")
     page.click("[aria-label^=Grow]")
     changed("((1 2 (0 0)) (3 4))")
     page.click("[aria-label='Move left among its siblings']")
     changed("((1 (0 0) 2) (3 4))")
     page.select_option("[aria-label='Who moves here']", "chance")
     changed("((1 chance(1/2: 0 1/2: 0) 2) (3 4))")
-    assert page.input_value("#lab-algorithm") == "expectiminimax"
+    expect(page.locator("#lab-algorithm")).to_have_value("expectiminimax")
     page.click("[aria-label^=Remove]")
     changed("((1 2) (3 4))")
     expect(page.locator("#lab-algorithm")).to_have_value("alphabeta/fail-soft")
@@ -532,11 +532,11 @@ def test_nodes_are_added_moved_swapped_and_removed_and_all_of_it_undone(page):
     for text in reversed(texts[:-1]):
         page.click("[aria-label=Undo]")
         lab.wait_text(text)
-    assert page.locator("[aria-label=Undo]").is_disabled()
+    expect(page.locator("[aria-label=Undo]")).to_be_disabled()
     for text in texts[1:]:
         page.click("[aria-label=Redo]")
         lab.wait_text(text)
-    assert page.locator("[aria-label=Redo]").is_disabled()
+    expect(page.locator("[aria-label=Redo]")).to_be_disabled()
 
 
 def test_a_probability_is_changed(page):

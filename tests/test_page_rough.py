@@ -129,6 +129,8 @@ def test_a_server_that_is_gone_is_told_of_once_and_used_again_when_it_is_back(pa
     assert page.evaluate(cells) == board
     assert moves(page) == ["1"]
     page.context.set_offline(False)
+    # It looks for the server by itself; a request at the very moment of the change may still be lost.
+    page.wait_for_function("!document.querySelector('#toast').innerText.includes('does not answer')")
     page.locator("[data-cell='1,1']").click()
     wait_played(page, 2)
     page.wait_for_selector("#toast", state="hidden")

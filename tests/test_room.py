@@ -266,11 +266,14 @@ def test_a_lesson_in_the_browser(new_page, address):
     """A teacher at 1280×800 and a phone at 390×844, in both themes; nothing that is written runs."""
     teacher = new_page(viewport={"width": 1280, "height": 800})
     phone = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
-    phone.allow("status of 403")
+    phone.allow("status of 40")  # a wrong code, and a value that is none
     teacher.goto(f"{address}/#/play?game=tic-tac-toe&sides=person,person&moves=5,1")
     teacher.wait_for_selector(".board > svg")
     teacher.get_by_role("link", name="Room").click()
     teacher.get_by_text(CODE).wait_for()
+    phone.goto(f"{address}/room#%")  # no text at all
+    phone.get_by_text("this is not the code").wait_for()
+    phone.goto("about:blank")
     phone.goto(f"{address}/room#<b>wrong</b>")
     phone.get_by_text("this is not the code").wait_for()
     phone.get_by_label("Code of the room").fill(CODE.lower())
@@ -301,9 +304,19 @@ def test_a_lesson_in_the_browser(new_page, address):
     phone.get_by_text("Right!").wait_for()
     teacher.get_by_role("button", name="What is it worth?").click()
     teacher.get_by_role("button", name="Show to the room").click()
+    phone.get_by_label("Your value").fill("much")
+    phone.get_by_role("button", name="Send").tap()
+    phone.get_by_role("alert").filter(has_text="'much'").wait_for()
+    with guest(address) as other:  # whose answer is counted meanwhile: the mistake stays
+        other.post("/api/room/join", json={"code": CODE}).raise_for_status()
+        number = other.get("/api/room/watch").json()["number"]
+        other.post("/api/room/answer", json={"number": number, "answer": "3"}).raise_for_status()
+    phone.get_by_text("1 answer so far.").wait_for()
+    assert "'much'" in phone.get_by_role("alert").inner_text()
     phone.get_by_label("Your value").fill("2")
     phone.get_by_role("button", name="Send").tap()
     phone.get_by_text("Your answer: 2.").wait_for()
+    assert phone.get_by_role("alert").count() == 0
     teacher.get_by_role("button", name="Reveal to everybody").click()
     phone.get_by_text("Not quite. Right: 3.").wait_for()
     for page in (teacher, phone):

@@ -24,6 +24,7 @@ export class Stage {
     this.offered = [];
     this.opensForChance = false;
     this.wasOpen = false;
+    this.throwsOnBoard = ""; // the game whose board shows the dice itself
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
@@ -147,15 +148,21 @@ export class Stage {
 
   /** Show what chance has brought last, as the seat sees it. */
   showDice(at) {
-    this.dice.classList.remove("rolling");
     const isOnBoard = at.board.includes("kz-throw");
+    const shown = at.dice && !isOnBoard ? [drawing(at.dice)] : [];
+    if (isOnBoard) this.throwsOnBoard = at.game;
+    const mayHold = at.chance_kind !== "card" && at.game !== this.throwsOnBoard; // cards are too wide to wait for
+    const isHeld = mayHold && !shown.length && at.played.length > 0; // their room is kept: nothing jumps
+    this.dice.style.minWidth = isHeld ? `${this.dice.offsetWidth}px` : "";
+    this.dice.classList.toggle("held", isHeld);
+    this.dice.classList.remove("rolling");
     this.boardHost.classList.toggle("thrown", isOnBoard && Boolean(at.dice));
-    this.dice.replaceChildren(...(at.dice && !isOnBoard ? [drawing(at.dice)] : []));
+    this.dice.replaceChildren(...shown);
   }
 
   /** Let the dice tumble; what else chance may bring just appears. */
-  tumble(kind) {
-    if (kind !== "die") return;
+  tumble({ game, outcome_kind: kind }) {
+    if (kind !== "die" || game === this.throwsOnBoard) return;
     this.dice.classList.add("rolling");
     if (!this.dice.firstChild) this.dice.append(element("span", { class: "die-blank" }));
   }
@@ -180,12 +187,14 @@ export class Stage {
 
   /** Offer moves as buttons and as text; `open` shows the buttons, `plain` where there is no board to click. */
   offer(moves, { summary, plain, open }) {
+    const height = this.buttons.offsetHeight;
     this.offered = moves;
     this.#showButtons();
     this.list.firstElementChild.textContent = summary ?? this.#countWords(moves);
-    this.list.classList.toggle("plain", plain);
     if (open !== undefined) this.list.open = open;
-    this.list.hidden = moves.length === 0;
+    if (moves.length) this.list.classList.toggle("plain", plain);
+    this.list.classList.toggle("held", moves.length === 0); // an open list keeps its room: nothing jumps until it is filled again
+    this.buttons.style.minHeight = moves.length ? "" : `${height}px`;
     this.input.readOnly = moves.length === 0;
     this.refuse("");
     this.#keepFocus();

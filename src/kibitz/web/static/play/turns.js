@@ -97,7 +97,7 @@ export class Turns {
 
   #tumble() {
     this.hush("");
-    this.stage.tumble(this.table.at.outcome_kind);
+    this.stage.tumble(this.table.at);
     const tumbles = this.table.at.outcome_kind === "die" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.rolling = setTimeout(() => this.roll(), tumbles ? ROLLING : 0);
   }
@@ -179,8 +179,14 @@ export class Turns {
       this.pause();
       return null;
     } finally {
-      if (!this.thinking.running && this.analysis.thinking) this.analysis.setThinking(false);
+      if (!this.thinking.running && this.analysis.thinking) this.#ended();
     }
+  }
+
+  /** The engine has said all: its last words do not wait for the next picture, or the numbers would be said of those before. */
+  #ended() {
+    if (this.frame) this.#showLatest();
+    this.analysis.setThinking(false);
   }
 
   /** The engine has spoken of a place; if it is on the table still, it is shown with the next picture. */
@@ -188,10 +194,13 @@ export class Turns {
     if (this.table.place !== place) return;
     this.latest = answer;
     if (!this.isShown || this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      if (this.latest && this.isShown) this.#showAnswer(this.latest);
-    });
+    this.frame = requestAnimationFrame(() => this.#showLatest());
+  }
+
+  #showLatest() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    if (this.latest && this.isShown) this.#showAnswer(this.latest);
   }
 
   #showAnswer(answer) {

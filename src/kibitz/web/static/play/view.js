@@ -66,7 +66,7 @@ class Play {
       onEngine: (engine) => this.#keep({ engine }, () => {}),
       levels: this.context.api.get("api/levels"),
       onSeat: (seat) => this.#seeAs(seat),
-      onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.turns.goOn()),
+      onAutoRoll: (on) => this.#keep({ autoRoll: on }, () => this.#arrived({})),
     });
     this.rules = new Rules(host, this.context);
   }
@@ -251,8 +251,7 @@ class Play {
 
   #params() {
     const { place, session, at, flipped } = this.table;
-    const said = this.context.link.paramsOf(place, { veiled: at.hidden });
-    return { ...said, sides: sidesText(session.sides), flip: flipped ? "1" : "" };
+    return { ...this.context.link.paramsOf(place, { veiled: at.hidden }), sides: sidesText(session.sides), flip: flipped ? "1" : "" };
   }
 
   #showAll() {
@@ -272,7 +271,8 @@ class Play {
 
   #mayMove() {
     const { at, session, seat } = this.table;
-    return mayMove(at, session, seat);
+    const isRolled = at.chance && this.turns.isRunning && this.kept.autoRoll; // in a moment, by nobody's choice
+    return !isRolled && mayMove(at, session, seat);
   }
 
   // ------------------------------------------------------------ moves

@@ -14,6 +14,7 @@ let question = null;
 let tally = null;
 let verdict = null;
 let said = null;
+let mistake = null;
 let isBack = true;
 
 /** Show one thing instead of whatever was there. */
@@ -102,20 +103,29 @@ function begin(data) {
   const host = element("section", { class: "room-question", "aria-label": "Question" });
   said = element("p", { class: "room-said", role: "status" });
   verdict = element("p", { class: "room-verdict", hidden: true });
+  mistake = element("p", { class: "error", role: "alert", hidden: true });
   const counts = element("section", { class: "panel", "aria-label": "Answers", hidden: true });
   question = new Question(host, data.question, { onAnswer: (answer) => send(answer) });
   tally = new Tally(counts);
-  return show(host, said, verdict, counts);
+  return show(host, mistake, said, verdict, counts);
 }
 
 async function send(answer) {
   const asked = number;
+  complainOf("");
   try {
     await api.post("api/room/answer", { number: asked, answer });
   } catch (error) {
-    if (asked === number) said.textContent = error.message;
+    if (asked !== number) return;
+    complainOf(error.message);
     question?.refuse();
   }
+}
+
+/** Say why an answer was not taken until another one is given: the counts, which change, stand elsewhere. */
+function complainOf(sentence) {
+  mistake.textContent = sentence;
+  mistake.hidden = !sentence;
 }
 
 function verdictOf({ stage, mine, right, tally: rows, words, proven }) {
@@ -132,11 +142,20 @@ function verdictOf({ stage, mine, right, tally: rows, words, proven }) {
 
 // ------------------------------------------------------------ the beginning
 
+/** The code that an address holds; what is no code is refused like a wrong one. */
+function codeIn(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
+
 async function start() {
   try {
     const room = await api.get("api/room");
     isBack = true;
-    const code = decodeURIComponent(location.hash.slice(1));
+    const code = codeIn(location.hash.slice(1));
     if (!room.open) {
       return show(
         element(

@@ -43,6 +43,8 @@ export class Question {
     for (const each of this.fields.querySelectorAll("[data-choice]")) {
       each.setAttribute("aria-pressed", String(mine?.includes(each.dataset.choice) ?? false));
     }
+    const list = this.fields.querySelector("select");
+    if (list && mine) list.value = mine[0]; // it may have been tapped on the board
     if (this.branches) this.branches.isOpen = this.isOpen && this.onAnswer !== null;
     this.#paint(stage === "revealed" ? right : null);
     if (stage === "revealed" && this.branches && right && !this.isMarked) this.#mark(right);

@@ -39,6 +39,8 @@ class RoomView {
     this.stops = follow("api/room/watch?teaching=true", {
       onTold: (data) => this.#told(data),
       onLost: () => (this.people.textContent = "Connection lost. Trying again …"),
+      onBack: () => this.#showCodeAgain(),
+      onRefused: () => this.open(), // it was started again without a room
     });
     return undefined;
   }
@@ -98,6 +100,11 @@ class RoomView {
         button("New code", () => this.#renew(), { class: "small quiet", title: "Empty the room: everybody joins again" }),
       ),
     );
+  }
+
+  /** A server that was started again may have another code. */
+  async #showCodeAgain() {
+    await this.#try(async () => this.#showCode(await this.context.api.get("api/room")));
   }
 
   async #renew() {

@@ -1,7 +1,10 @@
 // Following the room: a stream of events that is begun again whenever it breaks off.
 
-/** Call `onTold(data)` at every event; `onLost()` while the server is not there, `onRefused()` where it wants a seat first. Returns what ends it. */
-export function follow(path, { onTold, onLost = () => {}, onRefused = () => {} }) {
+/**
+ * Call `onTold(data)` at every event; `onLost()` while the server is not there, `onBack()` when it is again, `onRefused()` where
+ * it wants a seat first. Returns what ends it.
+ */
+export function follow(path, { onTold, onLost = () => {}, onBack = () => {}, onRefused = () => {} }) {
   let source = null;
   let waiting = 0;
   let isOver = false;
@@ -26,8 +29,10 @@ export function follow(path, { onTold, onLost = () => {}, onRefused = () => {} }
     try {
       const response = await fetch(new URL(path, document.baseURI), { headers: { accept: "application/json" } });
       if (isOver) return;
-      if (response.ok) begin();
-      else if (response.status === 403 || response.status === 404) onRefused();
+      if (response.ok) {
+        begin();
+        onBack();
+      } else if (response.status === 403 || response.status === 404) onRefused();
       else again();
     } catch {
       again();

@@ -25,6 +25,7 @@ export class Branches {
     this.toggles = new Map(children.map((child) => [child, this.#toggle(child)]));
     this.layer = shape("g", { class: "quiz-branches" }, ...this.toggles.values());
     svg.append(this.layer);
+    svg.setAttribute("role", "group"); // a picture could not have buttons in it
     this.#makeStop(this.toggles.get(children[0]));
     this.layer.addEventListener("focusin", (event) => this.#makeStop(event.target.closest("[data-child]")));
     this.layer.addEventListener("keydown", (event) => this.#pressed(event));
