@@ -1,8 +1,9 @@
 """A newcomer at the page, who knows nothing of its code: only roles, and names that are to be seen.
 
-`python tests/newcomer.py [--touch] [GAME …]` opens the page in a real browser and plays a whole game of each game
-with the keyboard alone, or with a finger on a phone; a game is named by its title. It ends with exit code 1 if a game
-could not be played to its end. `tests/test_page_newcomer.py` has it play a few.
+`python tests/newcomer.py [--touch] [--calm] [GAME …]` opens the page in a real browser and plays a whole game of each
+game with the keyboard alone, or with a finger on a phone; a game is named by its title. With `--calm` it first switches
+the analysis off, which a busy machine is thankful for. It ends with exit code 1 if a game could not be played to its
+end. `tests/test_page_newcomer.py` has it play a few.
 """
 
 import argparse
@@ -17,6 +18,7 @@ GLANCE = 60  # milliseconds from one look to the next
 MOMENT = 15  # such looks
 TAPPING = 2000  # milliseconds in which what was to be tapped may go away
 TRIES = 3
+WAITING = 15.0  # seconds for which the engine may wait without being told to go on
 MOST_TURNS = 600
 PATIENT = 40  # turns after which it passes, where it may, so that a game of territory ends
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -46,7 +48,7 @@ class Newcomer:
 
     def __init__(self, page, address, seed=15):
         self.page, self.address, self.dice = page, address, Random(seed)
-        self.turns = 0
+        self.turns = self.nudges = 0
 
     # ------------------------------------------------------------ what is to be seen
 
@@ -76,12 +78,20 @@ class Newcomer:
         return played.count(), self.said()
 
     def until(self, is_so, what):
-        """Wait until something can be seen."""
-        end = time.monotonic() + ANSWERING
+        """Wait until something can be seen; an engine that waits, as it does after an error, is let go."""
+        end, nudged = time.monotonic() + ANSWERING, time.monotonic()
         while not is_so():
             if time.monotonic() > end:
                 raise Stuck(f"waited in vain for {what}: {self.said()!r}")
+            if time.monotonic() > nudged + WAITING and self.waiting.count():
+                nudged = time.monotonic()
+                self.nudges += 1
+                self.press(self.waiting)
             self.page.wait_for_timeout(GLANCE)
+
+    @property
+    def waiting(self):
+        return self.board.get_by_role("button", name="Let it move")
 
     def soon(self, is_so):
         """Is it so, or will it be in a moment?"""
@@ -93,12 +103,14 @@ class Newcomer:
 
     # ------------------------------------------------------------ a whole game
 
-    def play(self, title):
-        """Find a game on the start page, and play it to its end; how it ended."""
+    def play(self, title, calm=False):
+        """Find a game on the start page, and play it to its end; how it ended. `calm` switches the analysis off."""
         self.page.goto(self.address)
         self.open(title)
         self.until(lambda: self.board.get_by_role("application").count() > 0, "a board")
         self.until(lambda: self.is_mine() or self.is_over() or self.may_look() or self.offered(), "a turn")
+        if calm:
+            self.press(self.page.get_by_role("region", name="Analysis").get_by_role("button", pressed=True))
         self.learn()
         for self.turns in range(MOST_TURNS):
             if self.is_over():
@@ -134,6 +146,9 @@ class Newcomer:
     def move(self):
         raise NotImplementedError
 
+    def press(self, wanted):
+        raise NotImplementedError
+
 
 class AtTheKeyboard(Newcomer):
     """Touches nothing but keys."""
@@ -145,6 +160,10 @@ class AtTheKeyboard(Newcomer):
                 return
             self.page.keyboard.press("Tab")
         raise Stuck(f"{what} cannot be reached with the Tab key")
+
+    def press(self, wanted):
+        self.reach(wanted, "a button beside the turn")
+        self.page.keyboard.press("Enter")
 
     def open(self, title):
         search = self.page.get_by_role("searchbox")
@@ -173,17 +192,15 @@ class AtTheKeyboard(Newcomer):
             return self.page.keyboard.press("Enter")
         passing = [button for button in self.offered() if self.turns > PATIENT or not self.is_mine()]
         if passing:
-            self.reach(passing[0], "a button beside the turn")
-            return self.page.keyboard.press("Enter")
+            return self.press(passing[0])
         return self.steer() if self.steers else self.pick()
 
     def steer(self):
         """Press an arrow, and another one where there is no way."""
         before = self.seen()
-        for key in [*self.dice.sample(ARROWS, 4), " "]:
+        for key in TRIES * [*self.dice.sample(ARROWS, 4), " "]:
             self.page.keyboard.press(key)
-            self.page.wait_for_timeout(3 * GLANCE)
-            if self.seen() != before:
+            if self.soon(lambda: self.seen() != before):
                 return
 
     def pick(self):
@@ -201,6 +218,9 @@ class AtTheKeyboard(Newcomer):
 
 class WithAFinger(Newcomer):
     """Taps, and swipes where that moves."""
+
+    def press(self, wanted):
+        wanted.tap()
 
     def open(self, title):
         search = self.page.get_by_role("searchbox")
@@ -288,6 +308,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--touch", action="store_true", help="with a finger on a phone")
+    parser.add_argument("--calm", action="store_true", help="with the analysis switched off")
     options = parser.parse_args()
     failed = 0
     with served() as address, sync_playwright() as playwright:
@@ -300,10 +321,12 @@ def main():
                 newcomer = kind(context.new_page(), address)
                 began = time.monotonic()
                 try:
-                    print(f"{title}: {newcomer.play(title)!r}", end="")
+                    print(f"{title}: {newcomer.play(title, options.calm)!r}", end="")
                 except (Stuck, Error) as error:
                     failed += 1
                     print(f"{title}: NOT PLAYED: {str(error).splitlines()[0]}", end="")
+                if newcomer.nudges:
+                    print(f" [Let it move, {newcomer.nudges} times]", end="")
                 print(f" ({newcomer.turns} turns, {time.monotonic() - began:.0f} s)", flush=True)
         browser.close()
     return 1 if failed else 0

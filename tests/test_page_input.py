@@ -56,6 +56,19 @@ def said(page):
     return page.locator("#announcer").inner_text()
 
 
+def test_a_direction_that_the_server_did_not_take_can_be_pressed_again(new_page):
+    page = new_page()
+    page.allow("429")
+    table = Table(page, "#/play?game=2048&position=.,.,.,./.,2,.,./.,.,.,./.,.,.,.", auto_roll=False)
+    busy = {"status": 429, "content_type": "application/json", "body": '{"error": "busy just now"}'}
+    page.route("**/api/position", lambda route: route.fulfill(**busy), times=1)
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("busy just now").wait_for()
+    page.keyboard.press("ArrowLeft")
+    table.wait_moves(1)
+    assert table.moves == ["left"]
+
+
 def test_directions_are_played_by_arrows_letters_buttons_and_swipes(new_page):
     page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
     start = ".,.,.,./.,2,.,./.,.,.,./.,.,.,."

@@ -13,7 +13,7 @@ from kibitz.draw.picture import EMPTY, Cell, Picture
 from kibitz.draw.scene import scene_svg
 from kibitz.draw.spoken import cell_name, cell_said, symbol_said
 from kibitz.draw.svg import BLUE, GREY, ORANGE, document, element, escape, number, text, text_width, wrapped
-from kibitz.draw.tiles import TILE_STYLE, tile_svg
+from kibitz.draw.tiles import TILE_STYLE, is_shape, shape_svg, tile_svg
 from kibitz.errors import BadInput
 
 STYLE = f"""\
@@ -49,6 +49,7 @@ SURFACE_STYLE = """\
 .kz-svg .kz-felt{fill:#2f7d55;stroke:#1d5a3b;stroke-width:1.5}
 .kz-svg .kz-star{fill:#1d5a3b;pointer-events:none}
 """
+CORNER_STYLE = ".kz-svg text.kz-corner{fill:#3b2510;fill-opacity:.85;pointer-events:none}\n"
 TRAIL_STYLE = """\
 .kz-svg .kz-trail{fill:#e8b800;fill-opacity:.42}
 .kz-svg .kz-threat{fill:#d0021b;fill-opacity:.55}
@@ -132,13 +133,16 @@ class BoardDrawing:
         self.is_goban = picture.surface == "goban"
         self.letters = max(10.0, 0.27 * size)  # of the labels
         self.margin = 0.2 * size
-        beside = max((text_width(label, self.letters) for label in picture.row_labels), default=0.0)
+        beside = max(map(self._label_width, picture.row_labels), default=0.0)
         self.beside = beside + 0.2 * size if beside else 0.0
         self.below = 1.75 * self.letters if picture.column_labels else 0.0
         natural = 2 * self.margin + self.beside + self.columns * size
         self.width = max(natural, NARROWEST) if picture.caption else natural
         self.left = self.margin + self.beside + (self.width - natural) / 2
         self.bottom = self.margin + self.rows * size
+
+    def _label_width(self, label: str) -> float:
+        return len(label.split("/")[0]) * self._shape() if is_shape(label) else text_width(label, self.letters)
 
     def drawn(self, title: str) -> str:
         """The whole board as a document."""
@@ -159,7 +163,9 @@ class BoardDrawing:
         surface = GOBAN_STYLE if self.is_goban else SURFACE_STYLE if self.picture.surface else ""
         trail = TRAIL_STYLE if self.trail or self.picture.threatened else ""
         tiles = TILE_STYLE if self.picture.tiles else ""
-        return STYLE + maze + cards + pieces + surface + trail + tiles + (FIGURE_STYLE if self.picture.figures else "")
+        corners = CORNER_STYLE if self.picture.corners else ""
+        figures = FIGURE_STYLE if self.picture.figures else ""
+        return STYLE + maze + cards + pieces + surface + corners + trail + tiles + figures
 
     def walls(self) -> list[str]:
         """Walls as strokes from each to its neighbours, round at their ends; thick ones are filled."""
@@ -204,10 +210,23 @@ class BoardDrawing:
             for column, label in enumerate(self.picture.column_labels)
         ]
         x = self.left - 0.2 * self.size
-        return across + [
-            text(x, self.centre(row, 0)[1], label, self.letters, class_="kz-quiet", text_anchor="end")
+        down = [
+            shape_svg(label, self._shape(), x, self.centre(row, 0)[1])
+            if is_shape(label)
+            else text(x, self.centre(row, 0)[1], label, self.letters, class_="kz-quiet", text_anchor="end")
             for row, label in enumerate(self.picture.row_labels)
         ]
+        return across + down
+
+    def _shape(self) -> float:
+        """How large a square of a shape is that stands for the label of a row."""
+        return 0.19 * self.size
+
+    def _corner(self, words: str) -> str:
+        """A short name in the upper left of a cell."""
+        letters = max(8.0, 0.17 * self.size)
+        left, top = -0.47 * self.size, -0.47 * self.size + letters / 2
+        return text(left, top, words, letters, class_="kz-corner", text_anchor="start")
 
     def stars(self) -> list[str]:
         """The four dots on felt, two cells from each corner, where there is room for them."""
@@ -253,6 +272,8 @@ class BoardDrawing:
             [self.floor(row, column)] if card is None else [element("title", escape(card_said(card))), self._open()]
         )
         inside += [self._tint(kind) for kind, cells in self._tints() if (row, column) in cells]
+        if corner := self.picture.corners.get((row, column)):
+            inside.append(self._corner(corner))
         if symbol != EMPTY and not symbol.isspace():
             inside.append(self.piece(symbol))
         if (row, column) in self.picture.marked:

@@ -68,7 +68,8 @@ class Picture:
     a screen reader calls a symbol, `{"o": "capsule"}`, and `cell_names` what it calls a cell that has no labels.
     `directions` says which way a move goes, `{"7": "up"}`: arrow keys and swipes then play it. It is needed only where
     a move's text is not a word such as up or north. `covers` are the cells that a move would fill or clear, lit while
-    the pointer is on its cell.
+    the pointer is on its cell. `corners` are short names of cells, written small in their corner, such as the numbers
+    of a checkers board. A row's label such as `.#/##` is drawn as that shape.
     """
 
     cells: tuple[tuple[str, ...], ...] = ()
@@ -96,6 +97,7 @@ class Picture:
     directions: Mapping[str, Direction] = field(default_factory=dict)
     covers: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     cell_names: Mapping[Cell, str] = field(default_factory=dict)
+    corners: Mapping[Cell, str] = field(default_factory=dict)
 
     @override
     def __str__(self) -> str:

@@ -27,6 +27,31 @@ TILE_STYLE = "".join(f".kz-svg .kz-tile-{number}{{fill:{shade}}}\n" for number, 
 )
 
 
+def is_shape(label: str) -> bool:
+    """Is this a shape in rows from the top, such as `.#/##`?"""
+    return "#" in label and set(label) <= set("#./")
+
+
+def shape_svg(label: str, side: float, right: float, middle: float) -> str:
+    """A shape of squares of that side, up to a right edge and around the middle of a line."""
+    rows = label.split("/")
+    left, top = right - side * max(map(len, rows)), middle - side * len(rows) / 2
+    return "".join(
+        element(
+            "rect",
+            class_="kz-tile kz-tile-4",
+            x=left + column * side + 0.5,
+            y=top + row * side + 0.5,
+            width=side - 1,
+            height=side - 1,
+            rx=0.12 * side,
+        )
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if cell == "#"
+    )
+
+
 def tile_svg(symbol: str, level: float, size: float) -> str:
     """A tile around (0, 0) with its symbol, if that is a word or a number; `level` is from 0, light, to 1, dark."""
     shade = round(min(1.0, max(0.0, level)) * (len(SHADES) - 1))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from kibitz.draw.card_table import Held, Seat, duel
 from kibitz.draw.picture import EMPTY, Card, Picture
+from kibitz.draw.spots import Label, Scene
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.native.bits import bit, count, highest, lowest, squares
@@ -199,7 +200,7 @@ class Goofspiel(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{s.points[player]} points"
+        return _points(s.points[player])
 
     @override
     def picture(self, s: State) -> Picture:
@@ -212,7 +213,7 @@ class Goofspiel(Game):
     def _table(self, s: State, bid: int, bottom: int = 0) -> Picture:
         prizes = s.prizes | (bit(s.prize - 1) if s.prize else 0)
         rows = [_row(s.hands[0], self.cards), _row(prizes, self.cards), _row(s.hands[1], self.cards)]
-        offered = f"{s.prize} points are up, " if s.prize else ""
+        offered = f"{_points(s.prize)} {'is' if s.prize == 1 else 'are'} up, " if s.prize else ""
         made = "" if bid == 0 else "player 1 has bid, " if bid == UNKNOWN else f"player 1 has bid {bid}, "
         turn = -1 if not s.prize else 0 if s.bid == 0 else 1
         seats = [self._seat(player, rows[2 * player], s.points[player], turn) for player in (0, 1)]
@@ -226,14 +227,27 @@ class Goofspiel(Game):
             row_labels=("player 1", "prizes", "player 2"),
             marked=frozenset({(1, s.prize - 1)}) if s.prize else frozenset(),
             clicks={str(card + 1): (2 * turn, card) for card in squares(s.hands[turn])} if s.prize else {},
-            caption=f"{offered}{made}{s.points[0]} to {s.points[1]} so far",
+            caption=f"{offered}{made}{s.points[0]} to {s.points[1]}{' so far' if prizes else ''}",
             cards={str(card): Card(str(card)) for card in range(1, self.cards + 1)},
-            scene=duel(seats[1 - bottom], seats[bottom], up, ["prizes"]),
+            scene=duel(seats[1 - bottom], seats[bottom], up, ["prizes"]) if up else self._ended(s, bottom),
         )
+
+    def _ended(self, s: State, bottom: int) -> Scene:
+        """The points of both once all cards are played, the winner's lit."""
+        labels = [
+            Label(4.5, 1.0 + 1.2 * place, f"Player {player + 1} · {_points(s.points[player])}", 0.6, is_lit)
+            for place, player in enumerate((1 - bottom, bottom))
+            for is_lit in [s.points[player] > s.points[1 - player]]
+        ]
+        return Scene(9.0, 3.2, "cloth", (), tuple(labels))
 
     def _seat(self, player: int, row: Sequence[str], points: int, turn: int) -> Seat:
         cards = [Held(Card(text), (2 * player, at)) for at, text in enumerate(row) if text != EMPTY]
-        return Seat(f"Player {player + 1}", cards, f"· {points} points", player == turn)
+        return Seat(f"Player {player + 1}", cards, f"· {_points(points)}", player == turn)
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def _cards(mask: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.draw.picture import Picture
+from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.notation import split_mover, with_mover
@@ -107,10 +107,18 @@ class Nim(Game):
 
     @override
     def picture(self, s: State) -> Picture:
-        """Piles side by side, at most 12 stones high. A click on a stone takes it and all that lie on it."""
-        shown = min(max(1, *s.piles), TALLEST)
-        rows = [tuple("o" if size >= level else "" for size in s.piles) for level in range(shown, 0, -1)]
-        sizes = ", ".join(f"pile {number + 1}: {size}" for number, size in enumerate(s.piles))
+        """Piles side by side, at most 12 stones high, and holes where stones were. A click on a stone takes it and all
+        that lie on it."""
+        highest = [max(size, began) for size, began in zip(s.piles, self.piles, strict=True)]
+        shown = min(max(1, *highest), TALLEST)
+        rows = [
+            tuple(
+                "o" if size >= level else EMPTY if most >= level else ""
+                for size, most in zip(s.piles, highest, strict=True)
+            )
+            for level in range(shown, 0, -1)
+        ]
+        sizes = f"piles: {', '.join(map(str, s.piles))}"
         moves = [(pile, size, kept) for pile, size in enumerate(s.piles) for kept in range(min(size, shown))]
         clicks = {self.action_text(s, Move(pile, size - kept)): (shown - 1 - kept, pile) for pile, size, kept in moves}
         covers = {

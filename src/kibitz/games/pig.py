@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.draw.picture import Picture
+from kibitz.draw.spots import Label, Plate, Scene, Spot
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
 from kibitz.game.notation import split_mover, with_mover
@@ -147,14 +148,36 @@ class Pig(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{s.scores[player]} points"
+        return f"{s.scores[player]} point{'' if s.scores[player] == 1 else 's'}"
 
     @override
     def picture(self, s: State) -> Picture:
-        lines = [f"player {player + 1}: {score} of {self.goal}" for player, score in enumerate(s.scores)]
-        if self.is_terminal(s):
-            lines.append(f"player {s.mover + 1} has won")
-        else:
-            doing = "the die rolls" if s.rolling else "to roll or hold"
-            lines.append(f"player {s.mover + 1} has {s.turn} in this turn, {doing}")
-        return Picture(caption="\n".join(lines))
+        doing = "the die rolls" if s.rolling else "to roll or hold"
+        news = "has won" if self.is_terminal(s) else f"has {s.turn} in this turn, {doing}"
+        choices = [] if s.rolling or self.is_terminal(s) else [self.action_text(s, a) for a in self.actions(s)]
+        names = ("roll", "hold")
+        cells = {name: (self.players, column) for column, name in enumerate(names)}
+        return Picture(
+            cells=(*((str(score), "") for score in s.scores), names),
+            row_labels=(*(f"player {player + 1}" for player in range(self.players)), "choices"),
+            caption=f"player {s.mover + 1} {news}" if self.players > 1 else f"{s.turn} in this turn, {doing}",
+            clicks={name: cells[name] for name in choices},
+            scene=self._scene(s, choices, cells),
+        )
+
+    def _scene(self, s: State, choices: list[str], cells: dict[str, tuple[int, int]]) -> Scene:
+        """The scores, and below them what this turn has brought so far and what can be done about it."""
+        is_over = self.is_terminal(s)
+        labels, spots = [], []
+        for player, score in enumerate(s.scores):
+            words = f"Player {player + 1} · {score} of {self.goal}"
+            labels.append(Label(4.5, 0.9 + 1.05 * player, words, 0.55, player == s.mover))
+        y = 1.05 * self.players + 0.6
+        turn = f"Player {s.mover + 1} has won" if is_over else f"{s.turn} in this turn"
+        labels.append(Label(4.5, y + 0.6, turn, 0.8))
+        for name, cell in cells.items():
+            x = 2.9 if name == "roll" else 6.1
+            spots.append(Spot(cell, x, y + 2.3, 2.9, 1.3, Plate(name.capitalize()), is_dim=name not in choices))
+        if is_over:
+            return Scene(9.0, y + 1.5, "cloth", (), tuple(labels))
+        return Scene(9.0, y + 3.3, "cloth", tuple(spots), tuple(labels))

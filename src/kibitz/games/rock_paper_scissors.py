@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.draw.picture import Picture
+from kibitz.draw.spots import Card, Label, Plate, Scene, Spot
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.native.override import override
@@ -130,21 +131,37 @@ class RockPaperScissors(Game):
 
     @override
     def picture(self, s: State) -> Picture:
-        return self._table(s.first, s.second)
+        return self._table((s.first, s.second))
 
     @override
     def seen(self, s: State, player: int) -> Picture:
         view = self.view(s, player)
-        return self._table(view.first, view.second)
+        return self._table((view.first, view.second), player)
 
-    def _table(self, first: int, second: int) -> Picture:
+    def _table(self, chosen: tuple[int, int], bottom: int = 0) -> Picture:
+        """What each has chosen, and below them in text what can be."""
         signs = [".", "R", "P", "S", "?"]
-        done = [
-            f"player {n + 1} has chosen {NAMES[c - 1]}" for n, c in enumerate((first, second)) if OPEN < c < UNKNOWN
-        ]
-        hidden = ["player 1 has chosen"] if first == UNKNOWN else []
+        done = [f"player {n + 1} has chosen {NAMES[c - 1]}" for n, c in enumerate(chosen) if OPEN < c < UNKNOWN]
+        hidden = ["player 1 has chosen"] if chosen[0] == UNKNOWN else []
         return Picture(
-            cells=((signs[first],), (signs[second],)),
-            row_labels=("player 1", "player 2"),
+            cells=((signs[chosen[0]], "", ""), (signs[chosen[1]], "", ""), NAMES),
+            row_labels=("player 1", "player 2", "choices"),
+            clicks={} if chosen[1] else {name: (2, number) for number, name in enumerate(NAMES)},
             caption=", ".join([*hidden, *done]) or "both players choose",
+            scene=self._scene(chosen, bottom),
         )
+
+    def _scene(self, chosen: tuple[int, int], bottom: int) -> Scene:
+        """A choice above, a choice below, and between them what can be chosen."""
+        turn = -1 if chosen[1] else 1 if chosen[0] else 0
+        spots, labels = [], []
+        for place, player in enumerate((1 - bottom, bottom)):
+            choice, name = chosen[player], f"Player {player + 1}"
+            holds = None if choice == OPEN else Card() if choice == UNKNOWN else Plate(NAMES[choice - 1].capitalize())
+            wide, high = (1.3, 1.8) if choice == UNKNOWN else (2.4, 1.5)
+            spots.append(Spot((player, 0), 4.5, 1.2 + 6.2 * place, wide, high, holds, f"{name}'s choice"))
+            labels.append(Label(4.5, 2.65 if place == 0 else 5.95, name, 0.55, player == turn))
+        for number, name in enumerate(NAMES):
+            plate = Plate(name.capitalize())
+            spots.append(Spot((2, number), 4.5 + (number - 1) * 2.7, 4.3, 2.5, 1.3, plate, is_dim=turn < 0))
+        return Scene(9.0, 8.6, "cloth", tuple(spots), tuple(labels))

@@ -229,6 +229,8 @@ class Well(Game):
         return Picture(
             cells=tuple(tuple(row) for row in self._drawn(s)),
             column_labels=tuple(COLUMNS[: self.width]),
+            row_labels=self._turn_labels(s),
+            cell_names={cell: text for text, cell in self._clicks(s).items()},
             owners={FILLED: 0},
             tiles={FILLED: 0.35},
             names={FILLED: "filled"},
@@ -236,6 +238,12 @@ class Well(Game):
             covers=self._covers(s),
             caption=self._news(s),
         )
+
+    def _turn_labels(self, s: State) -> tuple[str, ...]:
+        """Beside each row that can be clicked, the piece as it is turned there."""
+        turns = DRAWN[self.pieces[s.piece - 1]] if s.piece else ()
+        shapes = [drawn_from_the_top(drawn) for drawn in turns][: self.height]
+        return (*shapes, *[""] * (self.height - len(shapes))) if shapes else ()
 
     def _clicks(self, s: State) -> dict[str, tuple[int, int]]:
         """Click the column of the left edge: in the top row to drop the piece as it is, in the next turned once, …"""
@@ -261,9 +269,10 @@ class Well(Game):
         if s.piece == 0:
             return f"{points}, {s.left} to place; the next piece is drawn"
         letter = self.pieces[s.piece - 1]
-        turns = [f"{number}: {drawn_from_the_top(drawn)}" for number, drawn in enumerate(DRAWN[letter])]
-        what = "there is no room for" if s.stuck else "place"
-        return f"{points}, {s.left} to place; {what} {letter} ({', '.join(turns)})"
+        if s.stuck:
+            return f"{points}, {s.left} to place; there is no room for {letter}"
+        how = "" if len(DRAWN[letter]) == 1 else "; each row turns it as shown"
+        return f"{points}, {s.left} to place; drop {letter} into a column{how}"
 
 
 def drawn_from_the_top(drawn: str) -> str:

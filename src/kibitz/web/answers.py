@@ -124,6 +124,7 @@ class PositionShown(BaseModel):
     scores: list[ScoreShown] | None = Field(description="once the game is over by its rules: each player's")
     chance: bool = Field(description="does the game have any? Whether chance is to move, `player` tells")
     hidden: bool
+    zero_sum: bool = Field(description="is one player's gain another's loss?")
     unit: float = Field(description="what is shown as 1: 100 where values are hundredths of a pawn")
     moves: list[MoveShown]
     steps: MoveUnderway | None = Field(description="where moves are made step by step: those made, those to come")

@@ -287,14 +287,23 @@ class Searches:
         finally:
             if not outcome.done():
                 remote.stop()
-                loop.call_later(GRACE, self._give_up, job.who, turn, outcome)
+                latest = time.monotonic() + COMPILING
+                loop.call_later(GRACE, self._give_up, job.who, turn, outcome, functions_compiled(), latest)
 
-    def _give_up(self, who: str, turn: Turn, outcome: asyncio.Future[Outcome]) -> None:
-        """A search in rules that never end does not keep its place for ever: its game is refused instead."""
-        if not outcome.done():
-            self._given_up[who] += 1
-            outcome.add_done_callback(lambda _: self._came_back(who))
-            self.line.leave(turn)
+    def _give_up(self, who: str, turn: Turn, outcome: asyncio.Future[Outcome], compiled: int, latest: float) -> None:
+        """A search in rules that never end does not keep its place for ever: its game is refused instead.
+
+        `compiled` is how many functions had been compiled when it was last looked at. Where more have been since, it
+        may be compiling, which cannot be stopped: it is given time until `latest`.
+        """
+        if outcome.done():
+            return
+        if (now := functions_compiled()) != compiled and time.monotonic() < latest:
+            asyncio.get_running_loop().call_later(GRACE, self._give_up, who, turn, outcome, now, latest)
+            return
+        self._given_up[who] += 1
+        outcome.add_done_callback(lambda _: self._came_back(who))
+        self.line.leave(turn)
 
     def _came_back(self, who: str) -> None:
         self._given_up[who] -= 1

@@ -106,6 +106,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "scores": [vars(score) for score in scores(game, s)] if is_terminal else None,
         "chance": facts.chance,
         "hidden": facts.hidden,
+        "zero_sum": facts.zero_sum,
         "unit": float(game.unit),
         "moves": [] if over or player == CHANCE or is_secret else _moves(game, s, picture, history, flipped=asked.flip),
         "steps": None if begun is None else _steps(begun, asked.steps),
@@ -117,7 +118,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "columns_click": picture.columns_click,
         "caption": picture.caption,
         "text": str(picture),
-        "dice": _dice(game, at.plies, asked.seat),
+        "dice": _dice(game, at.plies, asked.seat, picture),
         "played": [_played(game, ply, asked.seat) for ply in at.plies],
     }
 
@@ -265,11 +266,14 @@ def _trail(game: Game, plies: list[Ply], seat: int | None) -> tuple[Cell, ...]:
     return cells_of(before.clicks.get(last.text))
 
 
-def _dice(game: Game, plies: list[Ply], seat: int | None) -> str:
-    """The last outcome of chance as a seat is told of it, if the last action was one."""
+def _dice(game: Game, plies: list[Ply], seat: int | None, picture: Picture) -> str:
+    """The last outcome of chance as a seat is told of it, if the last action was one and it does not lie on the board:
+    a card on a table does, and so does a tile."""
     is_chance = bool(plies) and game.player(plies[-1].s) == CHANCE
     told = _told(game, plies[-1], seat) if is_chance else ""
-    return dice_svg(told, cards=game.chance_kind == CARD) if told else ""
+    is_card = game.chance_kind == CARD or not are_dice(told)
+    is_on_board = is_card and (picture.scene is not None or bool(picture.tiles))
+    return dice_svg(told, cards=game.chance_kind == CARD) if told and not is_on_board else ""
 
 
 def _played(game: Game, ply: Ply, seat: int | None) -> dict[str, Any]:

@@ -37,6 +37,7 @@ def drawn(s: State, moves: list[str]) -> Picture:
         chequered=True,
         surface="wood",
         pieces=PIECES,
+        corners={cell_of(number): str(number) for number in range(1, SQUARES + 1)},
         cell_names={cell_of(number): f"square {number}" for number in range(1, SQUARES + 1)},
         clicks=clicks,
         caption=f"{'Black' if s.mover == BLACK else 'White'} to move",

@@ -259,7 +259,8 @@ class Othello(Board):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{count(s.me if s.mover == player else s.other)} discs"
+        discs = count(s.me if s.mover == player else s.other)
+        return f"{discs} disc{'' if discs == 1 else 's'}"
 
     @override
     def picture(self, s: State) -> Picture:

@@ -151,7 +151,7 @@ export class AnalysisPanel {
     const differ = moves.some(isWorse);
     setText(row.words, words);
     setText(row.rests, move.undecided && move.depth === null ? "" : rests);
-    setText(row.loss, loss);
+    setText(row.loss, withoutUnit(loss, words));
     setText(row.line, line);
     row.rests.classList.toggle("proven", move.exact);
     row.item.style.setProperty("--visited", isCounted ? share(move, moves) : 0);
@@ -266,6 +266,12 @@ export class AnalysisPanel {
     this.map.hidden = true;
     this.map.replaceChildren();
   }
+}
+
+/** A number of something that the words beside it count too: what it is need not be said twice. */
+function withoutUnit(loss, words) {
+  const unit = / \p{L}+$/u.exec(loss)?.[0];
+  return unit && words.endsWith(unit) ? loss.slice(0, -unit.length) : loss;
 }
 
 function cell(name) {

@@ -106,14 +106,17 @@ function placeOf(at, cells) {
   const others = [...cells.values()].filter((other) => other !== at && other.taken && other.isPlace);
   if (!isCard(at)) {
     const middle = others.reduce((sum, { y }) => sum + y, at.y) / (others.length + 1);
-    return { room: at.width, put: (_, height) => ({ x: at.x, y: at.y < middle ? bottom - height / 2 : top + height / 2 }) };
+    const out = /kz-sign|kz-die/.test(at.look) ? 0.5 : 0; // over the edge, off words and pips
+    const edge = (height) => (at.y < middle ? bottom - height * (0.5 - out) : top + height * (0.5 - out));
+    return { room: at.width, put: (_, height) => ({ x: at.x, y: edge(height) }) };
   }
   const near = (limit, found) => Math.min(limit, ...found);
   const beside = others.filter(({ x, y }) => x > at.x + 1 && Math.abs(y - at.y) < at.height / 2).map(({ x, width }) => x - width / 2);
   const below = others.filter(({ x, y }) => y > at.y + 1 && Math.abs(x - at.x) < at.width / 2).map(({ y, height }) => y - height / 2);
   const [seenRight, seenBottom] = [near(right, beside), near(bottom, below)];
+  const low = at.look.includes("<path") ? 0.7 : 0.2; // a card without a suit has its sign in the middle
   if (seenBottom > at.y + at.height * 0.2) {
-    return { room: seenRight - left, put: (width, height) => ({ x: left + Math.max(width, seenRight - left) / 2, y: seenBottom - height * 0.7 }) };
+    return { room: seenRight - left, put: (width, height) => ({ x: left + Math.max(width, seenRight - left) / 2, y: seenBottom - height * low }) };
   }
   const isFree = !beside.some((edge) => edge < right + at.width * 0.4);
   const edge = right + (isFree ? at.width * 0.3 : 0); // it may stand out over the edge of the card

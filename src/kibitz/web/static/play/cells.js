@@ -3,7 +3,7 @@
 import { shape } from "../shared/element.js";
 
 const UNDER = ".kz-trail, .kz-threat"; // between a cell's floor and its piece
-const BESIDE = `title, .hit, .kz-ring, .kz-mark, .kz-chosen, .kz-pointed, .kz-veil, .kz-badge, ${UNDER}`; // what does not stand on a cell
+const BESIDE = `title, .hit, .kz-corner, .kz-ring, .kz-mark, .kz-chosen, .kz-pointed, .kz-veil, .kz-badge, ${UNDER}`; // what does not stand on a cell
 
 /**
  * The cells of a drawing by their row and column, "3,4". Each has its `group`, its middle `x` and `y`, what it is called

@@ -73,8 +73,8 @@ export class Positions {
   #fitting(svg) {
     const [, width, height] = svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/) ?? [];
     const room = this.frame.getBoundingClientRect();
-    if (!width || !room.width || !svg.includes("data-cell")) return this.size;
-    const high = matchMedia("(min-width: 760px)").matches ? room.height / height : Infinity;
-    return Math.round(Math.min(LARGEST, Math.max(SMALLEST, this.size * Math.min(room.width / width, high))));
+    if (!width || !room.width || !/data-cell|kz-cloth/.test(svg)) return this.size;
+    const high = matchMedia("(min-width: 760px)").matches ? room.height : Math.max(300, 0.56 * innerHeight); // as in widths.css
+    return Math.round(Math.min(LARGEST, Math.max(SMALLEST, this.size * Math.min(room.width / width, high / height))));
   }
 }

@@ -79,7 +79,7 @@ export class Setup {
           : element("input", { type: "text", value, autocomplete: "off", spellcheck: false });
       control.dataset.name = name;
       control.dataset.usual = kind === "yes or no" ? (usual ? "yes" : "no") : asText(usual);
-      return field(sentence(name.replaceAll("_", " ")), control, values ? { class: "field listed" } : {});
+      return field(sentence(name.replaceAll("_", " ")), control, values || value.length > 5 ? { class: "field listed" } : {});
     });
     this.parameters.replaceChildren(...fields);
     this.parameters.hidden = !fields.length;

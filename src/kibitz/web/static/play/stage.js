@@ -131,8 +131,14 @@ export class Stage {
     const offered = this.steps.offered(at, moves);
     const parts = new Map(at.moves?.map(({ move, steps = [] }) => [move, steps]));
     this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made: this.steps.moved(made), parts });
-    this.directions.offer(at.game, moves);
+    this.directed = [at.game, moves];
+    this.directions.offer(...this.directed);
     if (step > 0) sound(at.over ? "end" : this.board.hasTaken ? "take" : "move");
+  }
+
+  /** A move was not accepted: the keys and swipes that made it may make one again. */
+  offerAgain() {
+    this.directions.offer(...this.directed);
   }
 
   #refused(direction) {

@@ -148,7 +148,7 @@ export class Turns {
 
   #showGauge() {
     const { at, session, flipped } = this.table;
-    this.stage.showGauge(this.kept.analysis && session.sides.length === 2 && !at.hidden);
+    this.stage.showGauge(this.kept.analysis && session.sides.length === 2 && at.zero_sum && !at.hidden);
     if (at.over) this.stage.gauge.show(at.ended, flipped);
   }
 

@@ -302,8 +302,8 @@ class Play {
     try {
       if (!(await this.table.play(move, { push }))) return false;
     } catch (error) {
-      if (error.status) this.turns.goOn();
-      else this.turns.pause();
+      this.stage.offerAgain();
+      error.status ? this.turns.goOn() : this.turns.pause();
       refuse(error);
       return false;
     }
