@@ -199,7 +199,7 @@ class Goofspiel(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{s.points[player]} points"
+        return f"{s.points[player]} point{'' if s.points[player] == 1 else 's'}"
 
     @override
     def picture(self, s: State) -> Picture:

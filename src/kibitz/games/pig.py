@@ -147,7 +147,7 @@ class Pig(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{s.scores[player]} points"
+        return f"{s.scores[player]} point{'' if s.scores[player] == 1 else 's'}"
 
     @override
     def picture(self, s: State) -> Picture:

@@ -395,7 +395,8 @@ class Hearts(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{-self.utility(s, player):g} points"
+        points = -self.utility(s, player)
+        return f"{points:g} point{'' if points == 1 else 's'}"
 
     @override
     def picture(self, s: State) -> Picture:

@@ -395,7 +395,8 @@ class Poker(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{self.utility(s, player):+g} chips".replace("-", "−")
+        won = self.utility(s, player)
+        return f"{won:+g} chip{'' if abs(won) == 1 else 's'}".replace("-", "−")
 
     @override
     def seen(self, s: State, player: int) -> Picture:
