@@ -238,6 +238,7 @@ class Table:
     hands: tuple[tuple[str, ...], ...] = (("7S", "QH", "AC"), ("2D", "KS"))
     points: int = 0
     mover: int = 0
+    trick: tuple[str | int, ...] = ()
 
 
 class Cards(kz.Game):
@@ -255,7 +256,7 @@ class Cards(kz.Game):
     def result(self, s, a):
         hands = list(s.hands)
         hands[s.mover] = tuple(card for card in hands[s.mover] if card != a)
-        return replace(s, hands=tuple(hands), mover=1 - s.mover, points=s.points + 1)
+        return replace(s, hands=tuple(hands), mover=1 - s.mover, points=s.points + 1, trick=(a, s.mover))
 
     def is_terminal(self, s):
         return not s.hands[s.mover]

@@ -39,6 +39,11 @@ def test_all_moves_are_summed_up_in_a_sentence(position, sentence):
     assert answer.summary == answer.json()["summary"] == sentence, words
 
 
+def test_only_is_not_said_where_another_move_is_undecided():
+    answer = kz.analyse(FOUR, FOUR.parse("44444266"), depth=4, interpreted=True)
+    assert answer.summary.startswith("5 wins (in 3); ") and " undecided at depth 4" in answer.summary
+
+
 class Pile(NamedTuple):
     left: int
     mover: int

@@ -411,6 +411,24 @@ def test_fingerprints_of_states_with_arrays_agree_compiled_and_interpreted():
     assert len(set(interpreted)) == 200
 
 
+SHIFTED = [
+    (((1,), (2,)), (), (2, 1)),
+    (((1,), ()), (2,), (2, 1)),
+    (((1, 2), ()), (), (2, 1)),
+    (((), (1, 2)), (), (2, 1)),
+    (((), (1, 2), ()), (2, 1)),
+    (("abcdefgh", "ijklmnopq"), (), (2, 1)),
+    (("abcdefghijklmnop", "q"), (), (2, 1)),
+]
+
+
+def test_where_the_parts_of_a_state_begin_and_end_changes_its_fingerprint():
+    # A card that goes from a hand to the table once left the key as it was, and "exact" values were wrong.
+    found = [fingerprint(state) for state in SHIFTED]
+    assert len({*found}) == len(SHIFTED)
+    assert len({fingerprint((np.array([1, 2]), np.array([3]))), fingerprint((np.array([1]), np.array([2, 3])))}) == 2
+
+
 def test_a_change_anywhere_in_a_state_changes_its_fingerprint():
     base = (3, (0.5, (True, False)), (1, 2, 3, 4, 5, 6), True)
     changed = [

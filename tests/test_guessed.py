@@ -57,8 +57,11 @@ def test_piles_are_taken_from_by_the_counter_that_is_clicked():
 def test_hands_are_cards_and_only_those_of_the_mover_are_clicked():
     game = games.Cards()
     picture = game.picture(after(game, "QH"))
-    assert picture.cells == (("7S", "AC"), ("2D", "KS")) and picture.clicks == {"2D": (1, 0), "KS": (1, 1)}
-    assert (picture.cards["7S"].rank, picture.cards["7S"].suit) == ("7", "S") and picture.caption == "points 1"
+    assert picture.cells == (("7S", "AC", ""), ("2D", "KS", "")) and picture.clicks == {"2D": (1, 0), "KS": (1, 1)}
+    assert (picture.cards["7S"].rank, picture.cards["7S"].suit) == ("7", "S")
+    assert picture.caption == "points 1; trick QH, 0"
+    s = after(game, "QH", "2D", "7S", "KS", "AC")
+    assert game.is_terminal(s) and game.picture(s).cells == (("", "", ""),) * 2  # no text instead
 
 
 def test_a_picture_of_ones_own_gets_its_clicks_too():

@@ -15,6 +15,7 @@ from kibitz.native.compiling.functions import adopt
 from kibitz.native.execution import compiles
 from kibitz.native.lists import arena
 from kibitz.native.rewriting.rewritten import rewritten
+from kibitz.native.tuples import fingerprint
 from kibitz.native.values.cells import Packed
 from kibitz.search.engine.engine import Engine
 from kibitz.search.textbook.alphabeta import alphabeta
@@ -250,6 +251,10 @@ class Lists(Native):
             if b[i] == n:
                 return i
         return None
+
+    def parted(self, b, n, k):
+        x = list(b)
+        return fingerprint((tuple(x[:k]), tuple(x[k:]), b, (), (n, (k,), ("abc", "123456789"))))
 
     def halves(self, b, n, k):
         x = [v / 2 for v in b]

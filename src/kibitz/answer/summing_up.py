@@ -77,7 +77,8 @@ def _grouptold(answer: Answered, outcome: str, groups: dict[str, list[MoveReport
     if len(moves) == 1:
         if is_best:
             rest = moves[0].words.removeprefix(verb).strip()
-            return f"only {moves[0].move} {verb}{f' ({rest})' if rest else ''}"
+            only = "" if OPEN in groups else "only "  # a move that is not decided may be as good
+            return f"{only}{moves[0].move} {verb}{f' ({rest})' if rest else ''}"
         return f"{moves[0].move} {'only ' if outcome == DRAW and WIN in groups else ''}{moves[0].words}"
     falls_short = "only " if outcome == DRAW and WIN in groups else ""
     named = f"the other {len(moves)}" if is_last and len(moves) > MOST_NAMED else named_moves(moves)

@@ -20,7 +20,7 @@ from kibitz.game.rules import CHANCE, State
 
 LONGEST_PILE, WIDEST = 16, 10  # counters of piles below each other, and in the rows of a single one
 COUNTER = "o"
-MOST_TOLD = 6  # other fields, below the board
+MOST_TOLD, MOST_LISTED = 6, 8  # other fields, below the board; values of one of them
 CARD = re.compile(r"(10|[2-9TJQKA])([SHDC])", re.IGNORECASE)
 
 
@@ -134,7 +134,11 @@ def _written(value: Any) -> str:
 def _hands_drawn(game: Any, s: State, guess: Guess, told: str) -> Picture:
     """A row of cards for each hand; a card is clicked that an action names."""
     rows = guess.layout.rows(s, 0, game.players)
-    texts = tuple(tuple("" if value is ABSENT else _written(value) for value in row) for row in rows)
+    at_first = guess.layout.rows(game.initial(), 0, game.players)
+    widest = max(map(len, (*rows, *at_first)))  # so that cards stay as large as they are
+    texts = tuple(
+        tuple("" if value is ABSENT else _written(value) for value in row) + ("",) * (widest - len(row)) for row in rows
+    )
     is_cards = guess.layout.fields[0].lower().strip("_") in HANDS
     cards = {text: _card(text) for row in texts for text in row if text} if is_cards else {}
     clicks: dict[str, Click] = {}
@@ -187,10 +191,22 @@ def _piles_drawn(game: Any, s: State, guess: Guess, told: str) -> Picture:
 
 
 def _told(s: State, guess: Guess) -> str:
-    """The other fields of a state, in words."""
-    shown = [
-        (name, value)
+    """The other fields of a state, in words: what lies on the table, the score."""
+    told = [
+        f"{name.replace('_', ' ')} {words}"
         for name, value in parts(s)
-        if name not in guess.layout.fields and name not in guess.turns and not name.isdecimal() and is_scalar(value)
+        if name not in guess.layout.fields and name not in guess.turns and not name.isdecimal()
+        if (words := _field_words(value))
     ]
-    return ", ".join(f"{name.replace('_', ' ')} {_written(value)}" for name, value in shown[:MOST_TOLD])
+    return ("; " if any(", " in words for words in told) else ", ").join(told[:MOST_TOLD])
+
+
+def _field_words(value: Any) -> str:
+    """A field that is no cell: a value, or a few of them; empty where there is nothing to say, or too much."""
+    if is_scalar(value):
+        return _written(value)
+    if isinstance(value, (set, frozenset)) and all(map(is_scalar, value)):
+        value = sorted(value, key=repr)
+    if not isinstance(value, (tuple, list)) or len(value) > MOST_LISTED or not all(map(is_scalar, value)):
+        return ""
+    return ", ".join(map(_written, value))

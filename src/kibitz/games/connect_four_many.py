@@ -231,7 +231,8 @@ class ConnectFourMany(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{self.utility(s, player):+g} points".replace("-", "−") if s.over == 1 else ""
+        won = self.utility(s, player)
+        return f"{won:+g} point{'' if abs(won) == 1 else 's'}".replace("-", "−") if s.over == 1 else ""
 
     @override
     def picture(self, s: State) -> Picture:

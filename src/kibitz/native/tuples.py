@@ -12,7 +12,8 @@ from kibitz.native.values.records import class_mark, is_record, items_of, member
 
 T = TypeVar("T")
 SALT = 0x5851F42D4C957F2D  # so that one more zero, in a longer state, makes a difference
-LENGTH = -7046029254386353131  # what an item more, in a tuple of small numbers, changes in its first word
+LENGTH = -7046029254386353131  # what an item more changes in the first word, of small numbers or inside another tuple
+EMPTY = 0x2545F4914F6CDD1D  # the word of a tuple inside another that has no items
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -85,15 +86,27 @@ def _numbers(state: Any) -> list[int]:
     if hasattr(state, "ravel"):
         return [n for item in state.ravel().tolist() for n in _numbers(item)]
     if isinstance(state, (tuple, list)):
-        return _small_numbers(state) or [n for item in state for n in _numbers(item)]
+        return _small_numbers(state) or [n for item in state for n in _part_numbers(item)]
     if isinstance(state, str):
         return text_words(state)
     if is_record(type(state)):
-        return [class_mark(type(state)), *(n for item in items_of(state) for n in _numbers(item))]
+        return [class_mark(type(state)), *(n for item in items_of(state) for n in _part_numbers(item))]
     try:
         return [hash(state)]
     except TypeError:  # a dict, say: played interpreted, but played
         return [hash(repr(state))]
+
+
+def _part_numbers(part: Any) -> list[int]:
+    """The numbers of what is inside a tuple; a tuple there says how long it is: (1, 2), (3,) is not (1,), (2, 3)."""
+    words = _numbers(part)
+    if isinstance(part, str):
+        length = len(words) - 1
+    elif isinstance(part, (tuple, list)):
+        length = 0 if _small_numbers(part) else len(part)  # small numbers have said it already
+    else:
+        length = part.size if getattr(part, "shape", ()) else 0  # NumPy's numbers have the shape ()
+    return [words[0] ^ multiply(length, LENGTH), *words[1:]] if words else [EMPTY]
 
 
 def _small_numbers(items: Any) -> list[int]:

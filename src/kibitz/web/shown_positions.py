@@ -113,7 +113,7 @@ def position_shown(offered: Offered, asked: PositionAsked) -> dict[str, Any]:
         "outcomes": outcomes,
         "chance_kind": game.chance_kind,
         "outcome_kind": _kind(game, outcomes),
-        "board": _drawn(game, s, board, asked, f"{facts.title}: {said}", at.plies),
+        "board": _drawn(game, s, board, asked, f"{facts.title.rstrip('.')}: {said}", at.plies),
         "cell_size": float(asked.size if tree_in_play(game) is None else TREE_NODE),
         "columns_click": picture.columns_click,
         "caption": picture.caption,

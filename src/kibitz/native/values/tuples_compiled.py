@@ -22,7 +22,7 @@ from kibitz.native.values.records_compiled import Record
 from kibitz.native.values.text_types import Text
 from kibitz.native.values.texts_compiled import widest, word_at, word_count
 
-SALT, LENGTH = tuples.SALT, tuples.LENGTH
+SALT, LENGTH, EMPTY = tuples.SALT, tuples.LENGTH, tuples.EMPTY
 
 
 @overload(tuples.replaced)
@@ -59,8 +59,7 @@ def _stir_overload(total: Any, state: Any) -> Any:
     if isinstance(state, Cells):
         return _stir_cells(state.count)
     if isinstance(state, types.BaseTuple):
-        items = [f"state[{index}]" for index in range(len(state))]
-        one_by_one = _stir_array if isinstance(state, types.UniTuple) and len(state) > 4 else _stir_items(items)
+        one_by_one = _one_by_one(state)
         return _stir_board(state, one_by_one) if _may_be_board(state) else one_by_one
     if isinstance(state, Run):
         return _stir_run(state)
@@ -77,6 +76,49 @@ def _stir_overload(total: Any, state: Any) -> Any:
     raise errors.TypingError(f"a state of {state} has no key: write key(self, s)")
 
 
+def _stir_part(total: int, part: Any) -> int:
+    raise NotImplementedError("only ever compiled")
+
+
+@overload(_stir_part)
+def _stir_part_overload(total: Any, part: Any) -> Any:
+    """What is inside a tuple: a tuple there, and a text of several words, says how long it is."""
+    if isinstance(part, types.BaseTuple) and len(part) == 0:
+        return lambda total, part: bits.mix(total ^ EMPTY ^ SALT)
+    if isinstance(part, types.BaseTuple) and not isinstance(part, Cells):
+        marked = _marked(_one_by_one(part), bits.multiply(len(part), LENGTH))
+        return _stir_board(part, marked) if _may_be_board(part) else marked
+    if isinstance(part, Run):
+        return _stir_run(part, is_inside=True)
+    if isinstance(part, types.Array):
+        return _stir_array_inside
+    if isinstance(part, Text):
+        return lambda total, part: _stir_text(total ^ (word_count(part) - 1) * LENGTH, part)
+    if isinstance(part, types.UnicodeType):
+        return lambda total, part: _stir_part(total, widest(part))
+    return lambda total, part: _stir(total, part)
+
+
+def _one_by_one(state: Any) -> Any:
+    if isinstance(state, types.UniTuple) and len(state) > 4:
+        return _stir_array
+    return _stir_items([f"state[{index}]" for index in range(len(state))])
+
+
+def _marked(one_by_one: Any, length: int) -> Any:
+    stir_items = register_jitable(one_by_one)
+    return lambda total, part: stir_items(total ^ length, part)
+
+
+def _stir_array_inside(total: Any, part: Any) -> Any:
+    if part.size == 0:
+        return bits.mix(total ^ EMPTY ^ SALT)
+    total ^= part.size * LENGTH
+    for item in part.flat:
+        total = _stir(total, item)
+    return total
+
+
 def _stir_float(total: Any, state: Any) -> Any:
     if -9223372036854775808.0 <= state < 9223372036854775808.0 and state == types.int64(state):
         return bits.mix(total ^ types.int64(state) ^ SALT)
@@ -85,7 +127,7 @@ def _stir_float(total: Any, state: Any) -> Any:
 
 def _stir_array(total: Any, state: Any) -> Any:
     for item in state.flat if hasattr(state, "flat") else state:
-        total = _stir(total, item)
+        total = _stir_part(total, item)
     return total
 
 
@@ -114,22 +156,28 @@ def _may_be_board(state: Any) -> bool:
     return len(state) >= FEWEST and all(isinstance(item, numbers) for item in state)
 
 
-def _stir_run(state: Any) -> Any:
+def _stir_run(state: Any, is_inside: bool = False) -> Any:
     """A tuple whose length shows only when it is made."""
-    if not isinstance(state.item, (types.Integer, types.Float, types.Boolean)):
-        return _stir_array
+    may_be_board = isinstance(state.item, (types.Integer, types.Float, types.Boolean))
 
     def stir(total: Any, state: Any) -> Any:
-        is_board = len(state) >= FEWEST
-        for item in state:
-            is_board = is_board and _is_small(item)
-        if is_board:
+        if may_be_board and _is_board(state):
             return _stir_bytes(total, state, len(state) * LENGTH)
+        if is_inside:
+            total = total ^ len(state) * LENGTH if len(state) else bits.mix(total ^ EMPTY ^ SALT)
         for item in state:
-            total = _stir(total, item)
+            total = _stir_part(total, item)
         return total
 
     return stir
+
+
+@register_jitable
+def _is_board(items: Any) -> bool:
+    is_board = len(items) >= FEWEST
+    for item in items:
+        is_board = is_board and _is_small(item)
+    return is_board
 
 
 def _stir_board(state: Any, one_by_one: Any) -> Any:
@@ -171,7 +219,7 @@ def _stir_bytes(total: Any, state: Any, word: int) -> Any:
 
 def _stir_items(items: list[str]) -> Any:
     """Written out item by item: the items of a NamedTuple may be of different types."""
-    lines = "".join(f"    total = _stir(total, {item})\n" for item in items)
-    scope = {"_stir": _stir}
+    lines = "".join(f"    total = _stir_part(total, {item})\n" for item in items)
+    scope = {"_stir_part": _stir_part}
     exec(f"def stir(total, state):\n{lines}    return total\n", scope)
     return scope["stir"]

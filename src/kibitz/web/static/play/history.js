@@ -82,7 +82,8 @@ export class HistoryPanel {
     this.legend.hidden = !judged;
     this.chart.hidden = !judged?.chart;
     this.sentence.hidden = !judged?.sentence;
-    this.standing.hidden = !judged;
+    this.standing.hidden = !judged && !this.busy;
+    if (this.busy && !judged) this.standing.textContent = "Judging …";
     this.learn.hidden = !mistakes;
     if (hadFocus && this.judge.hidden) (mistakes ? this.learn : this.list.querySelector("[aria-current]"))?.focus({ preventScroll: true });
     if (judged?.chart) {
@@ -91,6 +92,11 @@ export class HistoryPanel {
       this.standing.textContent = standing(judged, { busy: this.busy, complete });
       this.chart.querySelector(`[data-ply="${ply}"]`)?.classList.add("now");
     }
+  }
+
+  /** Something to say while nothing is known of the game yet: compiling, waiting. */
+  note(words) {
+    if (this.busy && this.chart.hidden) this.standing.textContent = `Judging: ${words}`;
   }
 
   /** The button of a move: the one that is there already where it would look the same. */

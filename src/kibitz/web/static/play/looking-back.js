@@ -97,7 +97,8 @@ export class LookingBack {
       this.review.take(judged, place);
       this.show();
     };
-    const asked = this.judging.ask("api/history", { ...place, time: JUDGING, budget: this.kept.judging, width: this.history.width }, { onData });
+    const onNote = (words) => this.history.note(words);
+    const asked = this.judging.ask("api/history", { ...place, time: JUDGING, budget: this.kept.judging, width: this.history.width }, { onData, onNote });
     this.show();
     try {
       const judged = await asked;

@@ -54,6 +54,7 @@ export class Stage {
   #moves() {
     this.input = element("input", { type: "text", class: "control", autocomplete: "off", spellcheck: false });
     this.input.placeholder = "Type a move";
+    this.input.maxLength = 200;
     this.input.setAttribute("aria-label", "Type a move");
     const typed = (event) => {
       event.preventDefault();

@@ -5,6 +5,7 @@ import { icon, iconButton } from "../shared/icons.js";
 import { sentence } from "../shared/wording.js";
 
 const PACE = 1100; // milliseconds from one ply to the next
+const HIGHEST = 150; // pixels for the argument; what is longer is scrolled
 
 /**
  * Walks a line. `show(ply)` draws ply 0 (the position itself) to the last; `onEnd()` when the person leaves. `why` is the whole
@@ -26,6 +27,8 @@ export class Walk {
     const text = element("div", { class: "grow" }, this.words);
     host.replaceChildren(element("div", { class: "mode-bar", role: "group", "aria-label": title }, text, controls, line));
     this.go(0);
+    const { scrollHeight, clientHeight } = this.words; // the whole argument is seen at once, and nothing jumps on the way
+    if (scrollHeight > clientHeight) this.words.style.height = `${Math.min(scrollHeight + 2, HIGHEST)}px`;
     this.next.focus({ preventScroll: true });
   }
 
