@@ -20,13 +20,38 @@ def inside(rank, file):
     return 0 <= rank < 8 and 0 <= file < 8
 
 
+def squared(array, axis):
+    """The same array with an axis of squares split into one of ranks and one of files."""
+    return array.reshape(*array.shape[:axis], 8, 8, *array.shape[axis + 1 :])
+
+
+def apart(step):
+    """Where a step along one of eight lines begins, and where it ends: two slices."""
+    begins = slice(max(0, -step), 8 - max(0, step))
+    return begins, slice(begins.start + step, begins.stop + step)
+
+
 def shifted(array, axis, step):
     """What `array` has one step further along an axis; False beyond the edge."""
-    pairs = [(q, q + 8 * step[0] + step[1]) for q in range(64) if inside(q // 8 + step[0], q % 8 + step[1])]
-    here, there = (list(each) for each in zip(*pairs, strict=True))
     found = np.zeros_like(array)
     cut = (slice(None),) * axis
-    found[(*cut, here)] = array[(*cut, there)]
+    (from_rank, to_rank), (from_file, to_file) = apart(step[0]), apart(step[1])
+    squared(found, axis)[(*cut, from_rank, from_file)] = squared(array, axis)[(*cut, to_rank, to_file)]
+    return found
+
+
+def seen_along(target, empty, axis, step):
+    """Is there a target along a line, with all squares before it empty? One line of squares after the other."""
+    found = np.zeros_like(target)
+    wanted, free, made = (squared(each, axis) for each in (target, empty, found))
+    cut = (slice(None),) * axis
+    (from_rank, to_rank), (from_file, to_file) = apart(step[0]), apart(step[1])
+    if step[0]:
+        lines = [((rank, from_file), (rank + step[0], to_file)) for rank in range(8) if 0 <= rank + step[0] < 8]
+    else:
+        lines = [((from_rank, file), (to_rank, file + step[1])) for file in range(8) if 0 <= file + step[1] < 8]
+    for here, there in reversed(lines) if (step[0] or step[1]) > 0 else lines:
+        made[(*cut, *here)] = wanted[(*cut, *there)] | (free[(*cut, *there)] & made[(*cut, *there)])
     return found
 
 
@@ -138,10 +163,7 @@ class Ending:
                     found |= shifted(target, axis, step)
             else:
                 for step in SLIDES[kind] if target.any() else ():
-                    ray = shifted(target, axis, step)
-                    for _ in range(6):
-                        ray = shifted(target | (self.empty[axis] & ray), axis, step)
-                    found |= ray
+                    found |= seen_along(target, self.empty[axis], axis, step)
         return found
 
     def _pawn_reaches(self, mover, axis, target, wanted):
@@ -166,10 +188,8 @@ class Ending:
             self.codes[mover][mated] = -1
             self.open[mover] &= can_move[mover]
         plies, quiet = 0, 0
-        furthest = max(int(np.abs(codes[codes != ILLEGAL]).max(initial=0)) for codes in self.codes)
-        furthest = max(
-            [furthest, *(int(np.abs(each.codes[0][each.codes[0] != ILLEGAL]).max()) for each in self._promoted())]
-        )
+        behind = [codes for each in promoted(self.men) for codes in solved(each).codes]
+        furthest = max(int(np.abs(codes[codes != ILLEGAL]).max(initial=0)) for codes in self.codes + behind)
         while quiet < 2 or plies <= furthest:
             plies += 1
             news = []
@@ -185,11 +205,12 @@ class Ending:
                 self.open[mover] &= ~(won | lost)
             quiet = 0 if any(won.any() or lost.any() for won, lost in news) else quiet + 1
 
-    def _promoted(self):
-        for axis, man in enumerate(self.men):
-            if man in "Pp":
-                for kind in "QRBN":
-                    yield solved(self.men[:axis] + (kind if man == "P" else kind.lower()) + self.men[axis + 1 :])
+
+def promoted(men):
+    """The endings that a pawn can make of another by promoting."""
+    for axis, man in enumerate(men):
+        for kind in "QRBN" if man in "Pp" else "":
+            yield men[:axis] + (kind if man == "P" else kind.lower()) + men[axis + 1 :]
 
 
 @cache

@@ -20,7 +20,7 @@ from kibitz.answer.options import Options
 from kibitz.answer.root_moves import analyse_apart
 from kibitz.arena.match.kept_matches import KeptMatch
 from kibitz.cluster import dask_cluster, versions
-from kibitz.cluster.processes import Processes
+from kibitz.cluster.processes import Processes, in_a_process
 from kibitz.cluster.spread import spread_over
 from kibitz.cluster.workbench import Packed
 from kibitz.errors import BadInput, DoesNotFit
@@ -88,6 +88,11 @@ def test_without_workers_it_is_done_here():
         pass
     with pytest.raises(BadInput, match="leave one of them out"), spread_over(2, "tcp://there:1"):
         pass
+
+
+def test_one_piece_alone_is_carried_out_in_a_process_of_its_own():
+    assert in_a_process(cluster_work.process_number, 0) != os.getpid()
+    assert in_a_process(lambda number: number + os.getpid(), 1) == 1 + os.getpid()  # what cannot travel
 
 
 def test_a_game_travels_with_the_file_it_is_written_in(tmp_path):

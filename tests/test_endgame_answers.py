@@ -11,6 +11,7 @@ import kibitz as kz
 from command import kibitz
 from endgame_oracle import ILLEGAL
 from endgame_oracle import solved as solved_ending
+from every_endgame import played
 from kibitz.answer.options import Options
 from kibitz.answer.oracle import Oracle
 from kibitz.answer.oracle import fields as oracle_fields
@@ -325,18 +326,19 @@ def drawn_at_random(count):
         yield placed("KRk" if is_white else "krK", squares, mover if is_white else 1 - mover), code
 
 
-def code_after(s, move):
-    """What the position before a move was worth to who made it, by what another solver says of the one after it."""
-    after = CHESS.result(s, CHESS.parse_action(s, move))
-    board = chess.Board(CHESS.text(after))
-    if board.is_checkmate():
-        return 1
+def code_of(board):
+    """What a position of king and rook against king is worth to the mover, by what another solver says."""
     rooks = board.pieces(chess.ROOK, chess.WHITE) | board.pieces(chess.ROOK, chess.BLACK)
     if not rooks:
         return 0
     owner = board.color_at(next(iter(rooks)))
     squares = board.king(owner), next(iter(rooks)), board.king(not owner)
-    found = int(solved_ending("KRk").codes[0 if board.turn == owner else 1][squares])
+    return int(solved_ending("KRk").codes[0 if board.turn == owner else 1][squares])
+
+
+def code_after(s, move):
+    """What the position before a move was worth to who made it, by what another solver says of the one after it."""
+    found = code_of(chess.Board(CHESS.text(CHESS.result(s, CHESS.parse_action(s, move)))))
     return 0 if found == 0 else -found if found < 0 else -2 - found
 
 
@@ -367,6 +369,13 @@ def test_play_by_the_best_moves_ends_in_mate(rook_ending, monkeypatch):
             s = CHESS.result(s, CHESS.parse_action(s, best))
             states.append(s)
         assert len(states) - 1 == code and chess.Board(CHESS.text(s)).is_checkmate()
+
+
+def test_both_sides_by_the_command_end_in_mate_on_time(rook_ending, monkeypatch):
+    """As `python tests/every_endgame.py --play 1000` does with more of them."""
+    monkeypatch.setattr(by_endgames, "FOR_LINES", 0)
+    wrong, plies = played(rook_ending / "tables" / table_path(CHESS).name, 3)
+    assert wrong == 0 and plies > 10
 
 
 def test_fifty_moves_are_not_forgotten(rook_ending, monkeypatch):

@@ -11,6 +11,7 @@ from kibitz.answer.forecast_ways import extrapolated, speedup
 from kibitz.check.inquiry import Inquiry
 from kibitz.check.retracing import retraced
 from kibitz.cli import main
+from kibitz.cluster.processes import in_a_process
 from kibitz.game import Game
 from kibitz.search.sizing.count_plies import Counting, count_positions
 from kibitz.search.sizing.extent import extent, grown
@@ -316,6 +317,12 @@ def test_a_line_before_a_build():
     line = forecast_line(game, game.initial(), "table", interpreted=True, seconds=60)
     assert line.startswith("the table has 5,478 positions: about ") and line.endswith("on disk")
     assert "\n" not in line
+
+
+def test_a_line_made_in_other_processes():
+    game = kz.game("tic-tac-toe")
+    line = forecast_line(game, game.initial(), "table", interpreted=True, seconds=60, carry_out=in_a_process)
+    assert line.startswith("the table has 5,478 positions: about ") and line.endswith("on disk")
 
 
 def test_a_forecast_of_each_way(capsys):

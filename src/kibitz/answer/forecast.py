@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.answer.forecast_ways import Way, by_minimax, by_regret, by_search, by_table
 from kibitz.game import Game, State
 from kibitz.game.malformed import answers_the_questions
+from kibitz.games import GameSource
 from kibitz.search import ENGINE
 from kibitz.search.proof.proof_algorithm import PROOF
 from kibitz.search.sizing.extent import Extent, extent
@@ -97,6 +98,52 @@ def forecast(
     return Forecast(game.facts.name, game.text(s) if position is None else position, size, tuple(ways), workers)
 
 
+class Sizing(NamedTuple):
+    """A game whose positions are to be counted, or estimated, within some seconds: see `extent`."""
+
+    source: GameSource
+    s: State
+    seconds: float
+    plies: int | None
+    megabytes: float | None
+    interpreted: bool
+
+
+class Timing(NamedTuple):
+    """A game whose size is known, of which a part is to be solved whole to see how long all of it takes."""
+
+    source: GameSource
+    s: State
+    size: Extent
+    workers: int
+    seconds: float
+    interpreted: bool
+
+
+def measured_size(wanted: Sizing) -> tuple[Extent, bool]:
+    """How large a game is, and whether it was counted as plain Python."""
+    size, counting = extent(
+        wanted.source.game(),
+        wanted.s,
+        wanted.seconds,
+        plies=wanted.plies,
+        megabytes=wanted.megabytes,
+        interpreted=wanted.interpreted,
+        with_tree=False,
+    )
+    return size, counting.interpreted
+
+
+def measured_table(wanted: Timing) -> Way:
+    """What a table of a game takes, by what a part of it took."""
+    return by_table(wanted.source.game(), *wanted[1:])
+
+
+def here(work: Callable[[Any], Any], wanted: Any) -> Any:
+    """Carry out a part of a forecast in this process."""
+    return work(wanted)
+
+
 def forecast_line(
     game: Game,
     s: State,
@@ -107,20 +154,22 @@ def forecast_line(
     seconds: float = FOR_A_LINE,
     megabytes: float | None = None,
     interpreted: bool = False,
+    source: GameSource | None = None,
+    carry_out: Callable[[Callable[[Any], Any], Any], Any] = here,
 ) -> str:
     """One sentence before a build: how many positions there are to do, about how long it takes, and how much disk.
 
     `what` is what is built, such as "table" or "book"; `plies`, of a book, how far it goes. A table takes as long as
     solving the game whole does, as far as a moment's look tells; of a book only the positions are told. `megabytes` is
-    the most memory that counting may take.
+    the most memory that counting may take. `carry_out(work, wanted)` answers `work(wanted)`, in whatever process: the
+    game is made there by its `source`.
     """
-    size, counting = extent(
-        game, s, seconds, plies=plies, megabytes=megabytes, interpreted=interpreted, with_tree=False
-    )
+    source = source or GameSource.of(game)
+    size, is_plain = carry_out(measured_size, Sizing(source, s, seconds, plies, megabytes, interpreted))
     number = shown_number(size)
     if what != "table" or size.positions is None:
         return f"the {what} has {number}"
-    way = by_table(game, s, size, workers, seconds, counting.interpreted)
+    way = carry_out(measured_table, Timing(source, s, size, workers, seconds, is_plain))
     if way.seconds is None:
         return f"the {what} has {number}"
     where = "" if workers == 1 else f" on {workers} workers"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.cli import arguments, values
 from kibitz.cli.spreading import add_spreading, is_spread, spread_from
@@ -26,7 +26,11 @@ from kibitz.cli.terminal import (
 from kibitz.errors import BadInput, Unusable
 from kibitz.game import Game, State, answers
 
+if TYPE_CHECKING:
+    from kibitz.games import GameSource
+
 USUAL_MEMORY, USUAL_DISK = 1024.0, 16_384.0  # megabytes
+ROOMY = 384.0  # megabytes: with fewer, a forecast's code and the build's do not go into one process
 MEGABYTE = 1 << 20
 
 
@@ -133,8 +137,6 @@ def _solve(
     options: Any, game: Game, sections: list[int] | None, start: State, out: Path, folder: Path, stack: ExitStack
 ) -> int:
     """Have the table built; how many positions it holds."""
-    from kibitz.cli.chosen import settings
-    from kibitz.games import GameSource
     from kibitz.search.retrograde.from_position import build_from
     from kibitz.search.retrograde.job import Job
 
@@ -145,7 +147,7 @@ def _solve(
         disk=options.disk,
         spread=stack.enter_context(spread_from(options)),
         interpreted=options.interpreted,
-        source=GameSource(options.game, settings(options.set)),
+        source=_source(options),
         **({"progress": show_line} if shows_progress() else {}),
     )
     if sections is None:
@@ -180,7 +182,8 @@ def _sections(options: Any, game: Game, start: State) -> list[int] | None:
 
 def _say_forecast(options: Any, game: Game, start: State) -> None:
     """Say how large it is and how long it will take, before it begins."""
-    from kibitz.answer.forecast import forecast_line
+    from kibitz.answer.forecast import forecast_line, here
+    from kibitz.cluster.processes import in_a_process
     from kibitz.search.retrograde.from_position import refuse_unfit
     from kibitz.search.whole.size import few_positions
 
@@ -190,8 +193,25 @@ def _say_forecast(options: Any, game: Game, start: State) -> None:
         say(f"the table has {_positions(few)}")
         return
     workers = (options.workers or 1) if is_spread(options) else 1
-    few = options.memory / 16  # the build itself needs the rest
-    say(forecast_line(game, start, "table", workers=workers, megabytes=few, interpreted=options.interpreted))
+    line = forecast_line(
+        game,
+        start,
+        "table",
+        workers=workers,
+        megabytes=options.memory / 16,  # the build itself needs the rest
+        interpreted=options.interpreted,
+        source=_source(options),
+        carry_out=here if options.memory >= ROOMY else in_a_process,
+    )
+    say(line)
+
+
+def _source(options: Any) -> GameSource:
+    """Where the game comes from, for whichever process needs it."""
+    from kibitz.cli.chosen import settings
+    from kibitz.games import GameSource
+
+    return GameSource(options.game, settings(options.set))
 
 
 def _say_places(game: Game, sections: list[int]) -> None:

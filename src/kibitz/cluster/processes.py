@@ -116,6 +116,20 @@ class Processes:
             worker.see_off()
 
 
+def in_a_process(work: Callable[[Any], Any], argument: Any) -> Any:
+    """`work(argument)`, carried out in a process of its own, whose memory is free again afterwards.
+
+    What cannot be pickled is carried out here.
+    """
+    try:
+        pickle.dumps((work, argument))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return work(argument)
+    with contextlib.closing(Processes(1)) as crew:
+        [(_, answer)] = crew(work, [Piece("alone", argument)])
+    return answer
+
+
 READY = "ready"  # a worker begins with the piece itself
 
 

@@ -10,6 +10,7 @@ is solved in one sweep backwards.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from pathlib import Path
@@ -61,6 +62,7 @@ class Task(NamedTuple):
 
 def free_memory(memory: float) -> float:
     """Of this many megabytes, what is left for positions, now that everything is compiled."""
+    gc.collect()  # what the compiler and earlier work have left behind: tens of megabytes
     return max(memory - taken_memory() - LEFT_FREE, memory * LEAST_SHARE)
 
 
