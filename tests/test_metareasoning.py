@@ -1,5 +1,7 @@
 """Whether thinking on is worth its time: when a search under a clock stops early, and what it says then."""
 
+from itertools import islice
+
 import pytest
 
 import kibitz as kz
@@ -8,7 +10,19 @@ from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import Options
 from kibitz.answer.questions import by_engine
 from kibitz.arena.match.player_text import PlayerText
-from kibitz.search.metareasoning import CLEAR, ENOUGH, ONLY_MOVE, SAME, TOO_LATE, Deliberation, scale_of
+from kibitz.search.metareasoning import (
+    CATCHING_UP,
+    CLEAR,
+    ENOUGH,
+    FIRST_SHARE,
+    ONLY_MOVE,
+    SAME,
+    TOO_LATE,
+    Deliberation,
+    most_to_come,
+    scale_of,
+)
+from kibitz.search.montecarlo import montecarlo_engine
 
 AGES = 10_000.0  # seconds: a limit that no test here reaches
 
@@ -56,6 +70,35 @@ def test_more_time_never_stops_a_search_sooner():
         reasons = told(Deliberation(limit, 4, 0.5), depths)
         ends.append(next((n for n, reason in enumerate(reasons) if reason), len(reasons)))
     assert ends == sorted(ends)
+
+
+def test_simulations_are_foreseen_by_the_best_speed_and_not_too_early():
+    assert most_to_come(1000.0, FIRST_SHARE / 2, 1.0) is None
+    assert most_to_come(1000.0, 0.5, 1.0) == int(CATCHING_UP * 500) + 1
+    assert most_to_come(1000.0, 2.0, 1.0) == 1  # the time is up
+    assert most_to_come(1000.0, 5.0, float("inf")) is None
+
+
+def test_a_slow_moment_does_not_decide_a_search(monkeypatch):
+    """The machine is busy for most of the time limit: the average speed would say that hardly anything is to come."""
+    now, game = [0.0], kz.game("connect-four", width=5, height=4)
+    monkeypatch.setattr(montecarlo_engine.time, "perf_counter", lambda: now[0])
+    engine = montecarlo_engine.MonteCarloEngine(game, seed=1, interpreted=True)
+    plainly, passes = engine._simulate, [0.001, 0.001, 0.8, 0.001]
+
+    def simulated(s, simulations):
+        plainly(s, simulations)
+        now[0] += passes.pop(0)
+
+    def two_slices():
+        return list(islice(engine.think(game.initial(), seconds=1.0), 2))
+
+    monkeypatch.setattr(engine, "_simulate", simulated)
+    two_slices()
+    slow, after = two_slices()
+    lead = slow.rows[0].visits - slow.rows[1].visits
+    assert lead > 1.5 * slow.simulations / slow.seconds * (1.0 - slow.seconds)
+    assert not slow.ended and not after.ended and after.simulations > slow.simulations
 
 
 def test_what_is_large_is_the_games_swing_or_a_part_of_its_range():
