@@ -8,7 +8,7 @@ import kibitz as kz
 from command import kibitz
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import Options
-from kibitz.answer.questions import by_engine
+from kibitz.answer.questions import by_engine, by_selective
 from kibitz.arena.match.player_text import PlayerText
 from kibitz.search.metareasoning import (
     CATCHING_UP,
@@ -128,6 +128,19 @@ def test_where_only_the_move_counts_a_proof_of_the_best_one_is_enough(text, monk
     assert found.exact and found.search.stopped_by == "solved" and "the best move is proven" in found.note
     assert found.value == whole.value and not whole.note
     assert found.best in [move.move for move in whole.moves if move.loss == 0]
+
+
+def test_near_the_end_of_a_game_the_selective_search_needs_no_more_than_a_best_move(monkeypatch):
+    monkeypatch.setattr(by_selective, "SHARE_BEFORE_PROOF", 0.0)
+    game = kz.game("othello", size=4)
+    s = game.initial()
+    for _ in range(2):
+        s = game.result(s, next(iter(game.actions(s))))
+    found, whole = (asked(game, s, early_stop=early, algorithm="deepening") for early in (True, None))
+    assert found.exact and found.search.stopped_by == "solved" and "the best move is proven" in found.note
+    assert found.value == whole.value and all(move.exact for move in whole.moves)
+    assert found.best in [move.move for move in whole.moves if move.loss == 0]
+    assert found.search.nodes < whole.search.nodes
 
 
 def test_it_is_asked_for_where_a_move_is_played_and_can_be_switched_off(monkeypatch):
