@@ -43,10 +43,7 @@ ENTERED = (
     Entered("go", Go(size=7), 2, "montecarlo"),
 )
 NAMES = tuple(dict.fromkeys(entered.name for entered in ENTERED))
-HEADING = (
-    "| game | player | time a move | games | won, drawn, lost | score of who stops early | seconds |\n"
-    "|---|---|--:|--:|---|--:|--:|"
-)
+HEADING = "| game | player | time a move | games | who stops early | seconds |\n|---|---|--:|--:|---|--:|"
 
 
 def count_processor_time() -> None:
@@ -69,15 +66,11 @@ def row(entered: Entered, options: argparse.Namespace) -> str:
         options.out.mkdir(parents=True, exist_ok=True)
         out = str(options.out / f"{entered.name}-{entered.algorithm}-{options.time:g}-{options.longer:g}.jsonl")
     result = kz.match(entered.game, early, late, games=options.games, plies=entered.plies, seed=options.seed, out=out)
-    told = result.json()
-    score = (told["wins"] + told["draws"] / 2) / max(1, len(result.games))
-    elo = "" if told["elo"] is None else f", {told['elo']:+.0f} ± {told['error'] or 0:.0f} Elo"
-    counted = f"+{told['wins']} ={told['draws']} -{told['losses']}"
-    with_it, without = told["seconds"]
+    with_it, without = result.json()["seconds"]
     spent = f"{with_it:.1f} against {without:.1f}, {100 * (with_it / max(without, 1e-9) - 1):+.0f} %"
     longer = "" if options.longer == 1 else f"{options.time * options.longer:g} and "
-    played = f"| {entered.name} | {entered.algorithm} | {longer}{options.time:g} s | {len(result.games)} | {counted} "
-    return f"{played}| {100 * score:.1f} %{elo} | {spent} |"
+    played = f"| {entered.name} | {entered.algorithm} | {longer}{options.time:g} s | {len(result.games)} "
+    return f"{played}| {result.strength.words()} | {spent} |"
 
 
 def main() -> None:

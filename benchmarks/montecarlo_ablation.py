@@ -37,7 +37,7 @@ GAMES = {
     "go": Entered(Go(size=7), 2, 200),
 }
 
-HEADING = "| game | turned | games | won, drawn, lost | score of the usual settings |\n|---|---|--:|---|--:|"
+HEADING = "| game | turned | games | the usual settings |\n|---|---|--:|---|"
 
 
 def turned(game: Game) -> Iterator[str]:
@@ -69,11 +69,7 @@ def row(name: str, entered: Entered, switch: str, options: argparse.Namespace) -
     players = usual, f"{usual} techniques={switch}"
     terms = {"games": options.games, "plies": entered.plies, "seed": options.seed, "jobs": options.workers}
     result = kz.match(entered.game, *players, out=out, **terms)
-    told = result.json()
-    score = (told["wins"] + told["draws"] / 2) / max(1, len(result.games))
-    elo = "" if told["elo"] is None else f", {told['elo']:+.0f} ± {told['error'] or 0:.0f} Elo"
-    counted = f"+{told['wins']} ={told['draws']} -{told['losses']}"
-    return f"| {name} | `{switch}` | {len(result.games)} | {counted} | {100 * score:.1f} %{elo} |"
+    return f"| {name} | `{switch}` | {len(result.games)} | {result.strength.words()} |"
 
 
 def main() -> None:
