@@ -1,14 +1,28 @@
 """Whether thinking on is worth its time: when a search under a clock stops early, and what it says then."""
 
+from itertools import islice
+
 import pytest
 
 import kibitz as kz
 from command import kibitz
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.options import Options
-from kibitz.answer.questions import by_engine
+from kibitz.answer.questions import by_engine, by_selective
 from kibitz.arena.match.player_text import PlayerText
-from kibitz.search.metareasoning import CLEAR, ENOUGH, ONLY_MOVE, SAME, TOO_LATE, Deliberation, scale_of
+from kibitz.search.metareasoning import (
+    CATCHING_UP,
+    CLEAR,
+    ENOUGH,
+    FIRST_SHARE,
+    ONLY_MOVE,
+    SAME,
+    TOO_LATE,
+    Deliberation,
+    most_to_come,
+    scale_of,
+)
+from kibitz.search.montecarlo import montecarlo_engine
 
 AGES = 10_000.0  # seconds: a limit that no test here reaches
 
@@ -58,6 +72,35 @@ def test_more_time_never_stops_a_search_sooner():
     assert ends == sorted(ends)
 
 
+def test_simulations_are_foreseen_by_the_best_speed_and_not_too_early():
+    assert most_to_come(1000.0, FIRST_SHARE / 2, 1.0) is None
+    assert most_to_come(1000.0, 0.5, 1.0) == int(CATCHING_UP * 500) + 1
+    assert most_to_come(1000.0, 2.0, 1.0) == 1  # the time is up
+    assert most_to_come(1000.0, 5.0, float("inf")) is None
+
+
+def test_a_slow_moment_does_not_decide_a_search(monkeypatch):
+    """The machine is busy for most of the time limit: the average speed would say that hardly anything is to come."""
+    now, game = [0.0], kz.game("connect-four", width=5, height=4)
+    monkeypatch.setattr(montecarlo_engine.time, "perf_counter", lambda: now[0])
+    engine = montecarlo_engine.MonteCarloEngine(game, seed=1, interpreted=True)
+    plainly, passes = engine._simulate, [0.001, 0.001, 0.8, 0.001]
+
+    def simulated(s, simulations):
+        plainly(s, simulations)
+        now[0] += passes.pop(0)
+
+    def two_slices():
+        return list(islice(engine.think(game.initial(), seconds=1.0), 2))
+
+    monkeypatch.setattr(engine, "_simulate", simulated)
+    two_slices()
+    slow, after = two_slices()
+    lead = slow.rows[0].visits - slow.rows[1].visits
+    assert lead > 1.5 * slow.simulations / slow.seconds * (1.0 - slow.seconds)
+    assert not slow.ended and not after.ended and after.simulations > slow.simulations
+
+
 def test_what_is_large_is_the_games_swing_or_a_part_of_its_range():
     assert scale_of(1.0, (-300.0, 300.0)) == 1.0 and scale_of(0.0, (-1.0, 1.0)) == 0.25
     assert scale_of(0.0, (-float("inf"), 1.0)) == float("inf")
@@ -85,6 +128,19 @@ def test_where_only_the_move_counts_a_proof_of_the_best_one_is_enough(text, monk
     assert found.exact and found.search.stopped_by == "solved" and "the best move is proven" in found.note
     assert found.value == whole.value and not whole.note
     assert found.best in [move.move for move in whole.moves if move.loss == 0]
+
+
+def test_near_the_end_of_a_game_the_selective_search_needs_no_more_than_a_best_move(monkeypatch):
+    monkeypatch.setattr(by_selective, "SHARE_BEFORE_PROOF", 0.0)
+    game = kz.game("othello", size=4)
+    s = game.initial()
+    for _ in range(2):
+        s = game.result(s, next(iter(game.actions(s))))
+    found, whole = (asked(game, s, early_stop=early, algorithm="deepening") for early in (True, None))
+    assert found.exact and found.search.stopped_by == "solved" and "the best move is proven" in found.note
+    assert found.value == whole.value and all(move.exact for move in whole.moves)
+    assert found.best in [move.move for move in whole.moves if move.loss == 0]
+    assert found.search.nodes < whole.search.nodes
 
 
 def test_it_is_asked_for_where_a_move_is_played_and_can_be_switched_off(monkeypatch):

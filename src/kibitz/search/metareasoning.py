@@ -31,6 +31,13 @@ LEAST_GROWTH, MOST_GROWTH = 1.3, 25.0
 HOPE = 0.5  # of the time that it should take, is enough to begin it, where a depth counts only if it is finished
 LITTLE = 0.15  # and where a beginning counts too: the best move comes first in it
 
+# How many more simulations there is time for is told by the best speed so far, of any moment: what it was on average
+# says little, for the first moments are the slowest, and other programs may have had the machine. An action that
+# catches up hardly ever gets more than a part of them. Connect Four and Othello, 6,000 and 1,000 simulations a move,
+# 368 moves: with a share of 1 or of 0.7 no stop changed the move, with 0.5 five did, with 0.3 sixteen.
+CATCHING_UP = 0.7
+FIRST_SHARE = 0.1  # of the time limit, after which the best speed so far tells something
+
 
 @dataclass
 class Deliberation:
@@ -86,6 +93,16 @@ def scale_of(swing: float, utility_range: tuple[float, float]) -> float:
     """What counts as a large difference of values: the game's own swing, else an eighth of the range of utilities."""
     low, high = utility_range
     return swing if swing > 0 else (high - low) / 8 if high - low < inf else inf
+
+
+def most_to_come(speed: float, elapsed: float, seconds: float) -> int | None:
+    """How many simulations another action may have more within a time limit; None where it is too early to tell.
+
+    `speed` are the simulations a second in the best moment so far, `elapsed` the seconds since the search began.
+    """
+    if elapsed < FIRST_SHARE * seconds:
+        return None
+    return int(CATCHING_UP * speed * max(0.0, seconds - elapsed)) + 1
 
 
 def sentence(seconds: float, limit: float, reason: str) -> str:

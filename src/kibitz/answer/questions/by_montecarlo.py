@@ -34,7 +34,6 @@ from kibitz.search.montecarlo.montecarlo_engine import LONGEST_PLAYOUT, MonteCar
 
 OF_A_PLY = 1_000  # simulations for each ply of a depth limit, where nothing else ends the search
 CONFIDENT = 1.96  # standard errors: a normal value is nearer to its mean with a probability of 95 %
-FASTER = 1.5  # times as many simulations a second as so far: more are not expected in the time that is left
 FULL = 1_000  # thousandths
 TIME_TO_COUNT = 2.0  # seconds: with a shorter clock it is not counted how soon a proven move wins
 
@@ -122,9 +121,10 @@ class MonteCarloQuestion(Question):
     def depths(self) -> Iterator[int]:
         """One estimate after the other, each by more simulations; the numbers are the depths of the trees."""
         options, engine = self.options, self.engine
-        for found in engine.think(self.s, history=options.history, simulations=self.simulations, depth=options.depth):
+        most, history, seconds = self.simulations, options.history, self._seconds_to_decide
+        for found in engine.think(self.s, history=history, simulations=most, depth=options.depth, seconds=seconds):
             self._found = found
-            if not found.ended and self._is_decided(found):
+            if not found.ended and self._is_forced(found):
                 self._found = engine.estimate(ended="decided", seconds=found.seconds)
             if self._found.ended:
                 yield found.depth
@@ -135,14 +135,15 @@ class MonteCarloQuestion(Question):
                 yield found.depth
         raise Stopped("told to stop")
 
-    def _is_decided(self, found: Estimate) -> bool:
-        """Is the clock all that ends the search, and can no other move catch up by then?"""
-        seconds = self._seconds
-        if seconds is None or self.options.early_stop is False or (self.slack > 1.0 and len(found.rows) > 1):
-            return False  # without a clock; or a first try in plain Python, after which there is more time
-        left = max(0.0, seconds - (time.perf_counter() - self._begun))
-        speed = found.simulations / max(found.seconds, 1e-6)
-        return not self.engine.can_be_caught(int(FASTER * speed * left) + 1)
+    @property
+    def _seconds_to_decide(self) -> float | None:
+        """The time limit, where the search may end once no other move can catch up within it."""
+        is_first_try = self.slack > 1.0  # in plain Python, after which there is more time
+        return None if self.options.early_stop is False or is_first_try else self._seconds
+
+    def _is_forced(self, found: Estimate) -> bool:
+        """Is a clock all that ends the search, and only one move legal?"""
+        return self._seconds is not None and self.options.early_stop is not False and len(found.rows) == 1
 
     @override
     def at_depth(self, depth: int) -> tuple[list[MoveReport], bool]:

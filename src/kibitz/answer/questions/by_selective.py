@@ -27,6 +27,7 @@ from kibitz.native.override import override
 from kibitz.search.clock import Clock
 from kibitz.search.engine.desk import WITHOUT_LIMIT
 from kibitz.search.engine.distance import Distances
+from kibitz.search.metareasoning import PROVEN
 from kibitz.search.selective.ends import Ends
 from kibitz.search.selective.selective_engine import SelectiveEngine
 from kibitz.search.selective.thought import Thought
@@ -213,11 +214,11 @@ class SelectiveQuestion(EngineQuestion):
             if watching is not None:
                 elapsed = time.perf_counter() - self._begun
                 self.why_early = watching.reason_to_stop(thought.rows[0].action, thought.value, None, elapsed)
-                if self.why_early:
-                    return
-            if not is_tried and self._is_near_the_end(thought):
+            if not (self.why_early or is_tried) and self._is_near_the_end(thought):
                 is_tried = True
                 yield from self._proving_for_a_while()
+            if self.why_early:
+                return
         raise Stopped("told to stop")
 
     # ------------------------------------------------------------ proofs
@@ -283,7 +284,9 @@ class SelectiveQuestion(EngineQuestion):
                 raise
             self.engine.exact.go_on()
             return
-        while True:  # the value is proven: the other moves may take the rest of the time
+        yield DEEPEST
+        self.why_early = PROVEN if self.options.early_stop else ""  # a best move is proven: that is enough for a move
+        while not self.why_early:  # the other moves may take the rest of the time
             yield DEEPEST
 
     def _proving(self) -> Iterator[int]:

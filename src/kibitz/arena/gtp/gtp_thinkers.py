@@ -120,9 +120,10 @@ class MonteCarloThinker(GtpThinker):
         wanted = self._means.simulations
         self._engine.go_on()
         last: Any = None
-        for last in self._engine.think(s, history=history, simulations=wanted):
-            spent = time.perf_counter() - begun
-            if wanted is None and (spent >= pace.soft or _is_decided(last, spent, pace.soft)):
+        seconds = pace.soft if wanted is None else None
+        for last in self._engine.think(s, history=history, simulations=wanted, seconds=seconds):
+            is_late = seconds is not None and time.perf_counter() - begun >= seconds
+            if is_late or (wanted is None and len(last.rows) == 1):
                 break
         rows = tuple(
             Considered(self._game.action_text(s, row.action), row.visits, float(row.value), self._texts(s, row))
@@ -142,14 +143,6 @@ class MonteCarloThinker(GtpThinker):
             texts.append(self._game.action_text(s, a))
             s = self._game.result(s, a)
         return tuple(texts)
-
-
-def _is_decided(estimate: Any, spent: float, limit: float) -> bool:
-    """Could no other move catch up in the time that is left, at the speed so far?"""
-    if len(estimate.rows) < 2 or spent <= 0.0:
-        return len(estimate.rows) == 1
-    to_come = estimate.simulations / spent * (limit - spent)
-    return bool(estimate.rows[0].visits - estimate.rows[1].visits > to_come)
 
 
 class DeepeningThinker(GtpThinker):

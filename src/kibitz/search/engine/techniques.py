@@ -50,7 +50,7 @@ class Techniques:
     # evaluation swings, as those do that are searched selectively; else 0.
     mixing: int | None = None
     reuse: bool = True  # the tree of the last move is kept
-    early_stop: bool = True  # with a limit of simulations, it ends once no other move can catch up
+    early_stop: bool = True  # within simulations or a time limit, it ends once no other move can catch up
     virtual_loss: bool = True  # threads keep out of each other's way
     # ------------------------------------------------------------
     quiescence: bool = True  # follow noisy actions beyond the depth

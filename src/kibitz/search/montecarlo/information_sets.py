@@ -27,6 +27,7 @@ from kibitz.search.diagnosis import in_words
 from kibitz.search.engine.techniques import Techniques
 from kibitz.search.equilibrium.information import MEGABYTES
 from kibitz.search.hidden.deals import Seat, seated
+from kibitz.search.metareasoning import most_to_come
 from kibitz.search.montecarlo.estimate import Estimate, Estimated, doubted
 from kibitz.search.montecarlo.information_sets_tree import (
     CROWDED,
@@ -88,6 +89,7 @@ class InformationSetSearch:
         self._tree = SetTree(self.game, self._seed, self._width)
         self._root: _Root | None = None
         self._made = 0
+        self._speed = 0.0  # simulations a second of the fastest slice so far
         self._dealer = _Dealer(self.game, Random(self._seed))
         self.allow(self._nodes)
 
@@ -127,12 +129,19 @@ class InformationSetSearch:
             rehash.compiled.prepare(self._tree)
 
     def think(
-        self, s: State, *, history: Sequence[int] = (), simulations: int | None = None, depth: int | None = None
+        self,
+        s: State,
+        *,
+        history: Sequence[int] = (),
+        simulations: int | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
     ) -> Iterator[Estimate]:
         """Better and better estimates for the player to move at a state, of which only that player's view is used.
 
         Ends after `simulations`, at the node limit, by order, or when no other action can catch up. A simulation looks
         `depth` plies ahead at most, and evaluates there. The game so far, `history`, is in a view where it matters.
+        `seconds` is when somebody else's clock is going to stop it, so that it is known what is left at most.
         """
         if not self._reuses:
             self.forget()
@@ -141,9 +150,9 @@ class InformationSetSearch:
         told = self._tree.told
         told[PLIES] = LONGEST_LINE if depth is None else min(depth, LONGEST_LINE)
         told[NODES] = told[DEEPEST] = self._made = 0
-        return self._estimates(self._root, simulations)
+        return self._estimates(self._root, simulations, seconds)
 
-    def _estimates(self, root: _Root, simulations: int | None) -> Iterator[Estimate]:
+    def _estimates(self, root: _Root, simulations: int | None, seconds: float | None) -> Iterator[Estimate]:
         worlds = _Worlds(self._dealer, root.seat, self.game.players)
         each = 1 if worlds.are_listed else EACH_DEALT
         started, size = time.perf_counter(), FIRST_SLICE
@@ -154,23 +163,27 @@ class InformationSetSearch:
                 number = min(number, simulations - self._made)
             done = self._simulate(worlds.take(-(-number // each)), each, number)
             self._made += done
+            self._speed = max(self._speed, done / max(time.perf_counter() - begun, 1e-6))
             is_cut = done < number
-            ended = self._ended(simulations) if not is_cut else "" if self.is_stopped else "nodes"
+            more = None if seconds is None else most_to_come(self._speed, time.perf_counter() - started, seconds)
+            ended = self._ended(simulations, more) if not is_cut else "" if self.is_stopped else "nodes"
             yield self.estimate(ended=ended, seconds=time.perf_counter() - started)
             if ended or is_cut:
                 return
             if time.perf_counter() - begun < SLICE:
                 size = min(2 * size, ROUND)
 
-    def _ended(self, simulations: int | None) -> str:
-        """Why there is no need to go on; empty where there is."""
+    def _ended(self, simulations: int | None, more: int | None) -> str:
+        """Why there is no need to go on, if no more simulations than that are to come; empty where there is."""
         if simulations is not None and self._made >= simulations:
             return "simulations"
         if self._root is not None and len(self._root.actions) == 1:
             return "decided"
-        if simulations is None or self._made % ROUND:
+        left = [] if simulations is None else [simulations - self._made]
+        left += [] if more is None else [more]
+        if not left or self._made % ROUND:
             return ""
-        return "" if self.can_be_caught(simulations - self._made) else "decided"
+        return "" if self.can_be_caught(min(left)) else "decided"
 
     def can_be_caught(self, more_simulations: int) -> bool:
         """Could another action become the most visited one within this many more simulations?"""

@@ -18,6 +18,7 @@ from kibitz.native.execution import compiles, run, run_alone, together
 from kibitz.search.diagnosis import in_words
 from kibitz.search.endgame_values import set_reliance
 from kibitz.search.engine.techniques import Techniques
+from kibitz.search.metareasoning import most_to_come
 from kibitz.search.montecarlo import montecarlo_desk as word
 from kibitz.search.montecarlo.estimate import Estimate
 from kibitz.search.montecarlo.judging_rows import Judge, kept_words, reading
@@ -80,6 +81,7 @@ class MonteCarloEngine:
         self._history: tuple[int, ...] = ()
         self._is_prepared = False
         self._simulations = 0
+        self._speed = 0.0  # simulations a second of the fastest slice so far
         self._width, signs, columns = reading(game)
         repeats = counts_repetition(game)
         self.desks = [
@@ -104,25 +106,29 @@ class MonteCarloEngine:
         history: Sequence[int] = (),
         simulations: int | None = None,
         depth: int | None = None,
+        seconds: float | None = None,
     ) -> Iterator[Estimate]:
         """What is found about a state, after each slice of work: short slices at first, so that a clock can stop it.
 
         `history` has the keys of the positions of the game so far, the oldest first, without this one. With `depth` a
         simulation looks no more plies ahead, and evaluates there. It ends after this many simulations, once the state
-        is proven, or once no other action can catch up; `stop`, from any thread, ends it too. There is always an
-        estimate, unless the game is over.
+        is proven, or once no other action can catch up; `stop`, from any thread, ends it too. `seconds` is when that is
+        going to happen, by somebody else's clock, so that it is known how many simulations are left at most. There is
+        always an estimate, unless the game is over.
         """
         if self.game.is_terminal(s):
             return
         self.prepare(s)
-        self._set_out(s, tuple(history), simulations, depth)
+        self._set_out(s, tuple(history), depth)
         began = time.perf_counter()
         slice_size, longest = FIRST_SLICE, SLICES[0]
         while True:
             left = UNLIMITED if simulations is None else simulations - self.simulations
-            before = time.perf_counter()
+            before, made = time.perf_counter(), self.simulations
+            self._foresee(simulations, seconds, before - began)
             self._simulate(s, max(1, min(slice_size, left)) if left > 0 else 0)
             spent = time.perf_counter() - before
+            self._speed = max(self._speed, (self.simulations - made) / max(spent, 1e-6))
             ended = self._why_ended(simulations)
             is_last = bool(ended) or self._told_to_stop
             yield self.estimate(ended=ended, seconds=time.perf_counter() - began, lines=is_last)
@@ -263,7 +269,7 @@ class MonteCarloEngine:
             desk.words[word.ROOT] = root
             desk.squares = np.zeros(3 * max(1, len(self._root.actions)) + word.APART, np.float64)
 
-    def _set_out(self, s: State, history: tuple[int, ...], simulations: int | None, depth: int | None) -> None:
+    def _set_out(self, s: State, history: tuple[int, ...], depth: int | None) -> None:
         """Begin a search: with the tree that is kept, where the state is in it."""
         history = history[-word.MOST_PLAYED :] if counts_repetition(self.game) else ()
         found = self._find(s, history) if self.techniques.reuse else None
@@ -278,7 +284,6 @@ class MonteCarloEngine:
             words[word.SIMULATIONS] = words[word.NODES] = words[word.DEEPEST] = words[word.DECIDED] = 0
             words[word.BROKEN_OFF] = 0
             words[word.ENDGAME_HITS] = 0
-            words[word.LIMIT] = simulations if simulations is not None and self.techniques.early_stop else UNLIMITED
             words[word.HORIZON] = UNLIMITED if depth is None else depth
             words[word.PLAYED] = len(history)
             words[word.KEYS_AT : word.KEYS_AT + len(history)] = history
@@ -322,6 +327,15 @@ class MonteCarloEngine:
     def _at_work(self) -> list[word.MonteCarloDesk]:
         """The desks of the threads that simulate: plain Python has one."""
         return self.desks[:1] if self._is_plain else self.desks
+
+    def _foresee(self, simulations: int | None, seconds: float | None, elapsed: float) -> None:
+        """Say how many simulations this search may have made in the end: that tells whether an action can catch up."""
+        most = UNLIMITED if simulations is None else simulations
+        more = None if seconds is None else most_to_come(self._speed, elapsed, seconds)
+        if more is not None:
+            most = min(most, self.simulations + more)
+        for desk in self.desks:
+            desk.words[word.LIMIT] = most if self.techniques.early_stop else UNLIMITED
 
     def _simulate(self, s: State, simulations: int) -> None:
         """Make this many simulations more, shared out among the threads."""
@@ -374,10 +388,7 @@ class MonteCarloEngine:
             return "proven"
         if self.nodes >= self._most_nodes:
             return "nodes"
-        if simulations is None:
-            return ""
-        left = simulations - self.simulations
-        if left <= 0:
+        if simulations is not None and self.simulations >= simulations:
             return "simulations"
         return "decided" if any(desk.words[word.DECIDED] for desk in self.desks) else ""
 
