@@ -8,7 +8,7 @@ def negamax(game, s, depth):
     for a in game.actions(s):
         after = game.result(s, a)
         v = negamax(game, after, depth - 1)
-        if game.is_terminal(after) or depth == 1 or game.player(after) != me:
+        if game.player(after) != me:
             v = -v
         best = max(best, v)
     return best

@@ -1,0 +1,374 @@
+"""The classic mistakes, each with a sentence and with models of it; and which of them explains what a function answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import NamedTuple
+
+from kibitz.lab.grading.flawed import Flaw, FlawedSearch, Said
+from kibitz.lab.grading.shapes import ALPHABETA, CUTOFF, EXPECTIMAX, MINIMAX, NEGAMAX, TABLE, Calling
+from kibitz.lab.grading.trial import Trial, same
+
+NEARLY = 0.9  # of the wrong answers that a model must explain to be called the nearest one
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A classic mistake."""
+
+    name: str
+    sentence: str
+    flaws: tuple[Flaw, ...]
+    about: str = "value"  # or "move" or "reads": which part of the answer goes wrong
+    kinds: tuple[str, ...] = (MINIMAX, ALPHABETA, NEGAMAX, CUTOFF, TABLE)
+    is_windowed: bool = False  # only where there is a window
+    is_deep: bool = False  # only where there is a depth limit
+
+
+class Answered(NamedTuple):
+    """A call and what came of it, as far as it can be compared; None: no such thing was answered."""
+
+    trial: Trial
+    value: float | None
+    move: int | None
+    reads: int | None
+    is_right: bool
+
+
+class Named(NamedTuple):
+    """The mistake that a function seems to have, and how sure that is."""
+
+    mistake: Mistake
+    explained: int  # wrong answers that the model gives, too
+    wrong: int  # wrong answers in all
+    is_sure: bool  # does the model agree everywhere, on right answers too?
+
+
+def _flaws(**switches: str) -> tuple[Flaw, ...]:
+    """A flaw for each word given for the one switch."""
+    ((switch, words),) = switches.items()
+    return tuple(Flaw(**{switch: word}) for word in words.split(", "))  # type: ignore[arg-type]
+
+
+ZERO_STARTS = tuple(
+    Flaw(start=start)
+    for low in (0, -1, 1)
+    for start in ((low, inf), (-inf, -low), (low, -low), (low, low), (low, 0))
+    if start != (-inf, inf)
+)
+EVERY = (MINIMAX, ALPHABETA, NEGAMAX, CUTOFF, TABLE, EXPECTIMAX)
+SIDED = (MINIMAX, ALPHABETA, CUTOFF, TABLE)
+
+MISTAKES = (
+    Mistake(
+        "sides-swapped",
+        "MAX and MIN are swapped: it takes the least where MAX moves and the greatest where MIN moves",
+        _flaws(sides="swapped"),
+        kinds=SIDED,
+    ),
+    Mistake(
+        "no-alternation",
+        "the players never take turns: every level is treated like the first one; pass the other side down",
+        _flaws(sides="root, max, min"),
+        kinds=SIDED,
+    ),
+    Mistake(
+        "no-minus",
+        "the minus sign is missing: in negamax a child's value is the opponent's, so it must be negated",
+        (Flaw(form="negamax", minus="never"), Flaw(form="negamax", minus="never", window="none")),
+        kinds=(NEGAMAX,),
+    ),
+    Mistake(
+        "starts-at-zero",
+        "the best value starts at 0 (or another number that leaves can beat): start at −∞ for MAX and +∞ for MIN",
+        ZERO_STARTS,
+        kinds=EVERY,
+    ),
+    Mistake(
+        "wrong-infinity",
+        "the best value starts at the wrong end: −∞ for MAX, but +∞ for MIN",
+        tuple(Flaw(start=start) for start in ((-inf, -inf), (inf, inf), (inf, -inf))),
+        kinds=EVERY,
+    ),
+    Mistake(
+        "last-child",
+        "it answers the value of the last child, not of the best: the best so far is overwritten",
+        _flaws(children="last"),
+        kinds=EVERY,
+    ),
+    Mistake(
+        "first-child",
+        "it answers after the first child: a return stands inside the loop",
+        _flaws(children="first"),
+        kinds=EVERY,
+    ),
+    Mistake(
+        "skips-a-child",
+        "it leaves out a child: look at where the loop over the children begins and ends",
+        _flaws(children="but first, but last, but last of many"),
+        kinds=EVERY,
+    ),
+    Mistake(
+        "two-children-only",
+        "it looks at two children only, but a node may have more",
+        _flaws(children="two"),
+        kinds=EVERY,
+    ),
+    Mistake(
+        "zero-is-nothing",
+        "a value of 0 is taken for 'nothing found yet': compare with None, since 0 counts as false",
+        _flaws(best="falsy"),
+        kinds=EVERY,
+    ),
+    Mistake(
+        "min-averages",
+        "MIN's nodes are averaged: MIN does not play at random, it takes the least",
+        _flaws(best="mean"),
+        kinds=SIDED,
+    ),
+    Mistake("sums-up", "it adds the children's values up instead of taking the best", _flaws(best="sum"), kinds=SIDED),
+    Mistake(
+        "magnitude",
+        "it compares sizes without their sign: −9 is less than 3",
+        _flaws(best="magnitude"),
+        kinds=SIDED,
+    ),
+    Mistake(
+        "utility-from-the-wrong-side",
+        "leaves are seen from the wrong side: utility and evaluate must be asked for MAX (in negamax: for the mover)",
+        tuple(
+            Flaw(leaf=leaf, guess=guess)
+            for side in ("mover", "other", "min", "root")
+            for leaf, guess in ((side, side), (side, ""), ("", side))
+        )
+        + tuple(
+            Flaw(form="negamax", leaf=leaf, guess=guess, window=window)
+            for side in ("max", "min")
+            for leaf, guess in ((side, side), (side, ""), ("", side))
+            for window in ("", "none")
+        ),
+    ),
+    Mistake(
+        "turns-assumed",
+        "it assumes that players take turns: ask game.player(s), since a player may move twice in a row",
+        (
+            *_flaws(sides="turns, from max"),
+            Flaw(form="negamax", minus="always"),
+            Flaw(form="negamax", minus="always", window="none"),
+        ),
+    ),
+    Mistake(
+        "depth-off-by-one",
+        "the depth limit is off by one: with depth 1 it must look at every move once, and evaluate after it",
+        _flaws(depth="early, late"),
+        is_deep=True,
+        kinds=EVERY,
+    ),
+    Mistake(
+        "depth-not-counted",
+        "the depth does not go down with every ply: pass depth − 1 to every child",
+        _flaws(depth="never, max, min, root, double"),
+        is_deep=True,
+        kinds=EVERY,
+    ),
+    Mistake(
+        "depth-shared",
+        "the depth goes down with every child: depth −= 1 stands in the loop, so later children are searched less deep",
+        _flaws(depth="shared"),
+        is_deep=True,
+        kinds=EVERY,
+    ),
+    Mistake(
+        "guess-at-the-end",
+        "it evaluates where the game is over: test is_terminal before the depth, a utility is better than a guess",
+        _flaws(end="guess"),
+        is_deep=True,
+        kinds=EVERY,
+    ),
+    Mistake(
+        "utility-at-the-horizon",
+        "at the depth limit it asks for the utility of a game that is not over: use evaluate there",
+        _flaws(end="utility"),
+        is_deep=True,
+        kinds=EVERY,
+    ),
+    Mistake(
+        "cut-on-the-wrong-side",
+        "it cuts on the wrong side: MAX cuts when v ≥ β, MIN when v ≤ α",
+        _flaws(cut="side, inverted, eager, one, bound")
+        + (Flaw(form="negamax", cut="side"), Flaw(form="negamax", cut="one")),
+        is_windowed=True,
+    ),
+    Mistake(
+        "wrong-bound-updated",
+        "the wrong bound is moved: MAX raises α, MIN lowers β",
+        _flaws(update="min raises, max lowers, crossed, both, min lowers alpha, overwritten"),
+        is_windowed=True,
+    ),
+    Mistake(
+        "window-swapped",
+        "α and β change places on the way down: pass them in the same order",
+        _flaws(window="swapped"),
+        is_windowed=True,
+        kinds=(ALPHABETA, TABLE),
+    ),
+    Mistake(
+        "window-not-turned",
+        "the window is not turned round for the other player: negamax passes −β and −α down",
+        tuple(Flaw(form="negamax", window=window) for window in ("as is", "unswapped", "swapped")),
+        is_windowed=True,
+        kinds=(NEGAMAX, ALPHABETA, TABLE),
+    ),
+    Mistake(
+        "wrong-answer-at-the-end",
+        "a node answers α or β where it should answer its own value",
+        _flaws(answer="alpha, beta, crossed"),
+        is_windowed=True,
+    ),
+    Mistake(
+        "bound-kept-as-value",
+        "a bound is kept in the table as if it were the value: after a cut, v is only a bound for another window",
+        tuple(Flaw(form=form, table=table) for form in ("soft", "hard", "drift") for table in ("bound", "bound horizon"))
+        + (Flaw(form="negamax", table="bound"),),
+        is_windowed=True,
+        kinds=(ALPHABETA, TABLE, NEGAMAX),
+    ),
+    Mistake(
+        "table-forgets-depth",
+        "the table forgets how deep a position was searched: a value to depth 1 is no answer at depth 3",
+        _flaws(table="depth, depth horizon"),
+        is_deep=True,
+    ),
+    Mistake(
+        "table-forgets-player",
+        "the table forgets whose move it is: the same position is worth something else to the other player",
+        _flaws(table="player"),
+        kinds=SIDED,
+    ),
+    Mistake(
+        "weights-ignored",
+        "the probabilities are ignored: weigh every outcome by its own, a plain mean is right only if all are equal",
+        _flaws(chance="mean"),
+        kinds=(EXPECTIMAX,),
+    ),
+    Mistake(
+        "chance-as-a-player",
+        "chance is treated as a player who chooses: it takes the mean, not the best or the worst",
+        _flaws(chance="min, max, likeliest"),
+        kinds=(EXPECTIMAX,),
+    ),
+    Mistake(
+        "mean-miscounted",
+        "the mean is not a mean: weighted values are added up, and divided by nothing (a plain mean is divided once)",
+        _flaws(chance="sum, twice, last, last weighted"),
+        kinds=(EXPECTIMAX,),
+    ),
+    Mistake(
+        "mean-rounded",
+        "the mean is rounded: use /, not //, and no int()",
+        _flaws(chance="floor, floored mean, truncated"),
+        kinds=(EXPECTIMAX,),
+    ),
+    Mistake(
+        "stops-at-a-win",
+        "it stops at the first value that looks like a win, such as 1: there may be a better one",
+        tuple(Flaw(stop=stop) for stop in (1, 10)),
+        kinds=SIDED,
+    ),
+    Mistake(
+        "depth-in-the-value",
+        "the depth is added to the value: a leaf is worth its number, however far away it is",
+        tuple(Flaw(bonus=bonus) for bonus in (1, -1)),
+        kinds=SIDED,
+    ),
+    Mistake(
+        "window-not-passed-on",
+        "the window is not passed on whole, or never compared: values are right, but it does not prune as alpha-beta does",
+        (
+            *(Flaw(window=window) for window in ("fresh", "alpha", "beta", "old")),
+            Flaw(cut="never"),
+            *(Flaw(form="negamax", window=window) for window in ("fresh", "alpha", "old")),
+            Flaw(form="negamax", cut="never"),
+        ),
+        about="reads",
+        is_windowed=True,
+    ),
+    Mistake(
+        "tie-cut",
+        "a tie is taken for an improvement: a branch that was cut answers a bound, which may equal the best value",
+        _flaws(move="tie"),
+        about="move",
+        is_windowed=True,
+    ),
+    Mistake(
+        "move-of-a-child",
+        "the move is the one that the child answers: keep the move that leads to the child",
+        _flaws(move="child"),
+        about="move",
+    ),
+    Mistake(
+        "move-for-the-wrong-side",
+        "the move is chosen for the wrong side: MAX takes the child worth most, MIN the one worth least",
+        _flaws(move="max, worst"),
+        about="move",
+    ),
+)
+
+
+def models(mistake: Mistake, calling: Calling) -> Iterator[Flaw]:
+    """The models of a mistake that fit how the function is called: in every form of the search that it may have."""
+    if calling.kind not in mistake.kinds or (mistake.is_deep and not calling.has_depth):
+        return
+    windows = calling.kind in (ALPHABETA, NEGAMAX, TABLE) and (calling.has_window or calling.kind == ALPHABETA)
+    if mistake.is_windowed and not windows:
+        return
+    forms = ("soft", "hard", "drift") if windows else ("plain",)
+    for flaw in mistake.flaws:
+        if flaw.form != "plain":
+            yield flaw
+        elif calling.kind == NEGAMAX:
+            yield replace(flaw, form="negamax", window=flaw.window or ("" if calling.has_window else "none"))
+        else:
+            for form in forms:
+                yield replace(flaw, form=form)
+
+
+def named(answered: Sequence[Answered], calling: Calling, about: str) -> Named | None:
+    """The mistake that explains the answers: one whose model agrees everywhere, else the nearest if it is near."""
+    wrong = sum(not each.is_right for each in answered)
+    nearest: tuple[float, Named] | None = None
+    for mistake in MISTAKES:
+        if mistake.about != about:
+            continue
+        for flaw in models(mistake, calling):
+            explained, agreed = _agreement(flaw, answered, about)
+            if agreed == len(answered):
+                return Named(mistake, wrong, wrong, True)
+            if explained >= NEARLY * wrong and (nearest is None or agreed > nearest[0]):
+                nearest = agreed, Named(mistake, explained, wrong, False)
+    return nearest[1] if nearest is not None and nearest[0] >= NEARLY * len(answered) else None
+
+
+def _agreement(flaw: Flaw, answered: Sequence[Answered], about: str) -> tuple[int, int]:
+    """How many wrong answers, and how many answers at all, a model gives as well; it gives up when it is hopeless."""
+    wrong = sum(not each.is_right for each in answered)
+    explained = agreed = missed = 0
+    for each in answered:
+        if _agrees(FlawedSearch(flaw).run(each.trial), each, about):
+            agreed += 1
+            explained += not each.is_right
+        else:
+            missed += 1
+            if missed > (1 - NEARLY) * max(wrong, 10):
+                break
+    return explained, agreed
+
+
+def _agrees(said: Said, answered: Answered, about: str) -> bool:
+    if about == "reads":
+        return said.reads == answered.reads
+    if about == "move":
+        return said.move == answered.move
+    return answered.value is not None and same(said.value, answered.value)
