@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import copy
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from numbers import Number
+from types import FrameType
 from typing import Any, SupportsIndex
 
 from kibitz.errors import raised
-from kibitz.game import CHANCE, MAX
-from kibitz.lab.grading.shapes import SIDES, Calling, Parameter
+from kibitz.game import CHANCE, MAX, MIN
+from kibitz.lab.grading.shapes import NEGAMAX, SIDES, Calling, Parameter
 from kibitz.lab.grading.trial import FULL, Spot, Trial, game_of
 from kibitz.native.override import override
 
@@ -96,7 +98,8 @@ def arguments(trial: Trial, calling: Calling, subject: dict[str, Any]) -> tuple[
     """What to pass, in order and by name; `subject` has the tree, or the game and the state."""
     most, least = SIDES.get(calling.side, (None, None))
     side = most if trial.root.player == MAX else least
-    given = {**subject, "alpha": trial.window[0], "beta": trial.window[1], "side": side, "colour": side}
+    alpha, beta = seen_window(trial, calling)
+    given = {**subject, "alpha": alpha, "beta": beta, "side": side, "colour": side}
     given["depth"] = _depth(trial, calling)
     optional = {
         role: name
@@ -108,26 +111,63 @@ def arguments(trial: Trial, calling: Calling, subject: dict[str, Any]) -> tuple[
     return [given[role] for role in calling.positional], {name: given[role] for role, name in optional.items()}
 
 
+def seen_window(trial: Trial, calling: Calling) -> tuple[float, float]:
+    """The window as the function gets it: in negamax, from the side of the player to move."""
+    alpha, beta = trial.window
+    return (-beta, -alpha) if calling.kind == NEGAMAX and trial.root.player == MIN else (alpha, beta)
+
+
 def _depth(trial: Trial, calling: Calling) -> int:
     if calling.over == "tree":
         return trial.root.height if calling.depth == "height" else 0
     return DEEP if trial.depth is None else trial.depth
 
 
-def call(function: Callable[..., Any], trial: Trial, calling: Calling, *, counting: bool, first: int) -> Outcome:
-    """Call the function on a trial. `counting` notes the leaves that are read; `first` numbers a game's states."""
+def call(function: Callable[..., Any], trial: Trial, calling: Calling, *, counting: str, first: int) -> Outcome:
+    """Call the function on a trial; `first` numbers a game's states.
+
+    `counting` says how leaves are counted that are read from a tree: "reads" by a list that notes it, "calls" by the
+    calls that get a number, for functions that take nothing but plain lists; "" not at all.
+    """
     if calling.over == "game":
         game = game_of(trial.root, first)
         subject = {"game": game, "state": game.initial()}
         outcome = called(function, trial, calling, subject, list(game.actions(game.initial())))
         return outcome if outcome.status != FINE else _with(outcome, reads=game.leaves_read)
-    read = LeavesRead() if counting else None
+    read = LeavesRead() if counting == "reads" else None
     tree = nested(trial.root, calling, read)
     before = copy.deepcopy(nested(trial.root, calling))
+    if counting == "calls":
+        with _CallsOnLeaves(function, calling.positional.index("tree")) as counted:
+            outcome = called(function, trial, calling, {"tree": tree}, before)
+        return outcome if outcome.status != FINE else _with(outcome, reads=counted.calls or None)
     outcome = called(function, trial, calling, {"tree": tree}, before)
     if read is not None:
         return outcome if outcome.status != FINE else _with(outcome, reads=len(read))
     return _with(outcome, changed=shortened(tree)) if tree != before else outcome
+
+
+class _CallsOnLeaves:
+    """Counts the calls of functions in a student's file that get a number where the tree stands."""
+
+    def __init__(self, function: Callable[..., Any], place: int) -> None:
+        self._file = getattr(getattr(inspect.unwrap(function), "__code__", None), "co_filename", "")
+        self._place = place
+        self.calls = 0
+
+    def __enter__(self) -> _CallsOnLeaves:
+        sys.setprofile(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _note(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event != "call" or code.co_argcount <= self._place or code.co_filename != self._file:
+            return
+        first = frame.f_locals.get(code.co_varnames[self._place])
+        self.calls += isinstance(first, (int, float)) and not isinstance(first, bool)
 
 
 def called(

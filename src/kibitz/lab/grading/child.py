@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import inspect
 import io
 import multiprocessing
 import os
@@ -26,7 +27,6 @@ from kibitz.native.override import override
 MEGABYTES = 1_024  # that a student's code may take, beyond what the process has when it begins
 PATIENCE = 10  # times the limit in processor time that may pass on the clock, for code that sleeps
 START = 30.0  # seconds on the clock, at least
-MOST_ENDLESS = 2  # calls in a batch that may run into the limit before the others are left out
 
 
 class _Endless(BaseException):
@@ -61,6 +61,7 @@ class Child:
         self._started = 0
         self.name = ""
         self.parameters: list[Parameter] = []
+        self.source = ""  # what the function is written in, where that can be had
 
     def __enter__(self) -> Child:
         self.start()
@@ -89,7 +90,7 @@ class Child:
         if isinstance(loaded, str):
             self.stop()
             raise BadInput(loaded)
-        self.name, self.parameters = loaded
+        self.name, self.parameters, self.source = loaded
 
     def _called(self) -> str:
         return Path(self._source.path).name or "the function"
@@ -107,14 +108,14 @@ class Child:
         trials: Sequence[Trial | AtPosition],
         calling: Calling,
         *,
-        counting: bool = False,
+        counting: str = "",
         seconds: float | None = None,
     ) -> list[Outcome]:
-        """What the function answers to each of these; after two endless calls the rest is left out."""
+        """What the function answers to each of these; after an endless call the rest is left out."""
         outcomes: list[Outcome] = []
         limit = seconds or self._seconds
         while len(outcomes) < len(trials):
-            if sum(each.status in (ENDLESS, DIED) for each in outcomes) >= MOST_ENDLESS:
+            if outcomes and outcomes[-1].status in (ENDLESS, DIED):
                 outcomes += [Outcome(SKIPPED)] * (len(trials) - len(outcomes))
                 break
             if self._process is None:
@@ -165,7 +166,7 @@ def _serve(connection: Connection, source: Source, seconds: float, game: Game | 
     try:
         with _time_limit(seconds):
             function, name = _loaded(source)
-            connection.send((name, parameters_of(function)))
+            connection.send((name, parameters_of(function), _source(function)))
     except _Endless:
         connection.send(f"{Path(source.path).name} cannot be loaded: it did not end within {seconds:g} s")
         return
@@ -187,7 +188,7 @@ def _called(
     function: Callable[..., Any],
     trial: Trial | AtPosition,
     calling: Calling,
-    counting: bool,
+    counting: str,
     limit: float,
     first: int,
     game: Game | None,
@@ -278,6 +279,12 @@ def _loaded(source: Source) -> tuple[Callable[..., Any], str]:
     if not callable(found) or isinstance(found, type):
         raise BadInput(f"{name!r} in {path.name} is not a function: {_listed(module)}")
     return found, name
+
+
+def _source(function: Callable[..., Any]) -> str:
+    with contextlib.suppress(OSError, TypeError):
+        return inspect.getsource(inspect.unwrap(function))
+    return ""
 
 
 def _made(cls: type, path: Path) -> Any:

@@ -11,7 +11,7 @@ from math import floor, inf
 from typing import NamedTuple
 
 from kibitz.game import CHANCE, MAX, MIN
-from kibitz.lab.grading.trial import FULL, Spot, Trial
+from kibitz.lab.grading.trial import FULL, Spot, Trial, faceless
 
 Path = tuple[int, ...]
 Bounds = tuple[float, float]
@@ -40,7 +40,8 @@ class Flaw:
     end: str = ""  # guess (evaluates even where the game is over), never (asks for utility at the horizon)
     cut: str = ""  # never, side, inverted, eager, bound, one
     window: str = ""  # fresh, alpha, beta, old, swapped; of negamax: as is, unswapped
-    update: str = ""  # min raises, max lowers, crossed, both
+    update: str = ""  # min raises, max lowers, crossed, both, min lowers alpha, overwritten
+    test: str = ""  # after: updates first, then tests α ≥ β
     answer: str = ""  # alpha, beta, crossed: what is answered instead of v
     table: str = ""  # bound, depth, player, depth horizon
     chance: str = ""  # mean, max, min, sum, twice, floor, likeliest
@@ -111,9 +112,11 @@ class FlawedSearch:
                 move = below if flaw.move == "child" and below is not None else number
             if flaw.cut == "bound" and self._cuts(who, v, (alpha, beta)):
                 return (beta if who == MAX else alpha), move
-            if self._cuts(who, v, (alpha, beta)):
+            if flaw.test != "after" and self._cuts(who, v, (alpha, beta)):
                 break
             alpha, beta = self._updated(who, v, (alpha, beta))
+            if flaw.test == "after" and alpha >= beta:
+                break
             if flaw.cut in ("inverted", "one") or (v >= flaw.stop if who == MAX else v <= -flaw.stop):
                 break
         v = self._summed(v, values, who, window, (alpha, beta))
@@ -336,14 +339,8 @@ class FlawedSearch:
         if not table:
             return None
         if table.startswith("player"):
-            return None if not spot.children else _faceless(spot)
+            return None if not spot.children else faceless(spot)
         if table.startswith("depth"):
             return spot
         return (spot, depth)
 
-
-def _faceless(spot: Spot) -> object:
-    """A position without who is to move."""
-    if not spot.children:
-        return spot.value
-    return tuple(_faceless(child) for child in spot.children)

@@ -17,13 +17,15 @@ from kibitz.lab.grading.on_game import positions_group
 from kibitz.lab.grading.report import Disagreement, Grade, GroupResult, Pruning
 from kibitz.lab.grading.shapes import EXPECTIMAX, KINDS, NEGAMAX, Calling, callings
 from kibitz.lab.grading.shrinking import shrunk
+from kibitz.lab.grading.source_hints import likeliest
 from kibitz.lab.grading.trial import FULL, Trial, leaves, pruned_reads
 from kibitz.lab.grading.trial_trees import Group, groups, plain_means, prunable, swept
 from kibitz.lab.grading.verdict import MOVE, VALUE, fault, fitness, move_of, read_answers, sign, value_of
 
+MORE = 1_000_003  # added to the seed for further trials
 PROBES = 24  # trials that decide how the function is called
 TREES = 200
-SECONDS = 2.0  # of processor time for a call
+SECONDS = 1.0  # of processor time for a call
 POINTS = 100.0
 
 
@@ -150,7 +152,7 @@ class _Grading:
             score = fitness(probes, outcomes, read)
             if best is None or (score > best[0] and (way.kind != NEGAMAX or score[0] == len(probes))):
                 best = score, read
-            if score[0] == len(probes):
+            if score[0] == len(probes) or any(each.status == ENDLESS for each in outcomes):
                 break
         assert best is not None
         return best[1]
@@ -161,8 +163,9 @@ class _Grading:
             return [replace(trial, root=plain_means(trial.root)) for trial in trials]
         return list(trials)
 
-    def _groups(self) -> list[Group]:
-        made = groups(self._calling, self._settings.seed, self._settings.trees)
+    def _groups(self, further: int = 0) -> list[Group]:
+        """The trials; `further` gives others."""
+        made = groups(self._calling, self._settings.seed + further, self._settings.trees)
         if self._settings.alternating:
             made = [group for group in made if "alternate" not in group.name]
         return [Group(group.name, self._fitted(group.trials, self._calling)) for group in made]
@@ -191,11 +194,15 @@ class _Grading:
             said = self._ask([smaller], seconds=seconds)[0]
             return fault(smaller, said, self._calling) == what and (what != RAISED or said.error == outcome.error)
 
-        calls = 40 if what == ENDLESS else 1_500
+        calls = 12 if what == ENDLESS else 1_500
         smallest = shrunk(trial, fails, alternates=self._calling.over == "tree", calls=calls)
         smallest = self._swept(smallest, fails, what)
-        again = self._ask([smallest], seconds=seconds)[0]
-        return Disagreement(smallest, again, self._calling, what, self._named(smallest, answers, what))
+        said = self._ask([smallest], seconds=seconds)[0]
+        if what == VALUE:
+            self._child.stop()  # in a process that has not been asked anything, is it still wrong?
+            if not fault(smallest, self._ask([smallest])[0], self._calling):
+                return Disagreement(smallest, said, self._calling, "remembers", None)
+        return Disagreement(smallest, said, self._calling, what, self._named(answers, what))
 
     def _swept(self, trial: Trial, fails: Callable[[Trial], bool], what: str) -> Trial:
         """A smaller trial that goes wrong, if all shapes up to 7 nodes have one."""
@@ -208,10 +215,19 @@ class _Grading:
                     return shrunk(smaller, fails, alternates=self._calling.over == "tree")
         return trial
 
-    def _named(self, smallest: Trial, answers: list[tuple[Trial, Outcome]], what: str) -> Named | None:
-        """The mistake whose model answers what the function answered."""
+    def _named(self, answers: list[tuple[Trial, Outcome]], what: str) -> Named | None:
+        """The mistake whose model answers what the function answered; more trials are run if several do."""
         if what not in (VALUE, MOVE):
             return None
+        found = self._candidates(answers)
+        if len(found) > 1:
+            more = [trial for group in self._groups(MORE) for trial in group.trials]
+            names = {each.mistake.name for each in found}
+            answers = [*answers, *zip(more, self._ask(more), strict=True)]
+            found = [each for each in self._candidates(answers) if each.mistake.name in names] or found
+        return likeliest(found, self._child.source)
+
+    def _candidates(self, answers: list[tuple[Trial, Outcome]]) -> list[Named]:
         about = [(trial, out) for trial, out in answers if trial.window == FULL]
         if all(not fault(trial, out, self._calling) for trial, out in about):
             about = answers
@@ -241,12 +257,18 @@ class _Grading:
 
     # ------------------------------------------------------------ how much it cuts
 
+    def _is_counted(self, trial: Trial, outcome: Outcome) -> bool:
+        return outcome.reads is not None and not fault(trial, outcome, self._calling)
+
     def _pruning(self) -> tuple[Pruning | None, Disagreement | None]:
         """How many leaves it reads against real alpha-beta; the smallest tree in which it reads too many."""
         trials = prunable(self._calling, self._settings.seed)
-        outcomes = self._ask(trials, counting=True)
-        if any(fault(trial, outcome, self._calling) for trial, outcome in zip(trials, outcomes, strict=True)):
-            return None, None  # it does not take a list that counts: nothing is known
+        for counting in ("reads", "calls"):
+            outcomes = self._ask(trials, counting=counting)
+            if all(self._is_counted(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)):
+                break
+        else:
+            return None, None  # it takes no list that counts, nor does it call itself on leaves: nothing is known
         most = sum(pruned_reads(trial, ties=False) for trial in trials)
         counted = Pruning(
             reads=sum(outcome.reads or 0 for outcome in outcomes),
@@ -258,7 +280,7 @@ class _Grading:
             return counted, None
 
         def fails(trial: Trial) -> bool:
-            said = self._ask([trial], counting=True)[0]
+            said = self._ask([trial], counting=counting)[0]
             return not fault(trial, said, self._calling) and (said.reads or 0) > pruned_reads(trial, ties=False)
 
         worst = [trial for trial in trials if fails(trial)]
@@ -266,6 +288,6 @@ class _Grading:
         smallest = shrunk(smallest, fails, alternates=self._calling.over == "tree")
         answered = [self._answered(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)]
         wrong = [each._replace(is_right=(each.reads or 0) <= pruned_reads(each.trial, ties=False)) for each in answered]
-        looks_like = named(wrong, self._calling, "reads")
-        said = self._ask([smallest], counting=True)[0]
+        looks_like = likeliest(named(wrong, self._calling, "reads"), self._child.source)
+        said = self._ask([smallest], counting=counting)[0]
         return counted, Disagreement(smallest, said, self._calling, "reads", looks_like)

@@ -204,7 +204,11 @@ MISTAKES = (
     Mistake(
         "wrong-bound-updated",
         "the wrong bound is moved: MAX raises α, MIN lowers β",
-        _flaws(update="min raises, max lowers, crossed, both, min lowers alpha, overwritten"),
+        tuple(
+            Flaw(update=update, test=test)
+            for update in ("min raises", "max lowers", "crossed", "both", "min lowers alpha", "overwritten")
+            for test in ("", "after")
+        ),
         is_windowed=True,
     ),
     Mistake(
@@ -335,9 +339,10 @@ def models(mistake: Mistake, calling: Calling) -> Iterator[Flaw]:
                 yield replace(flaw, form=form)
 
 
-def named(answered: Sequence[Answered], calling: Calling, about: str) -> Named | None:
-    """The mistake that explains the answers: one whose model agrees everywhere, else the nearest if it is near."""
+def named(answered: Sequence[Answered], calling: Calling, about: str) -> list[Named]:
+    """The mistakes that explain the answers: those with a model that agrees everywhere, else the nearest if it is near."""
     wrong = sum(not each.is_right for each in answered)
+    sure: list[Named] = []
     nearest: tuple[float, Named] | None = None
     for mistake in MISTAKES:
         if mistake.about != about:
@@ -345,10 +350,13 @@ def named(answered: Sequence[Answered], calling: Calling, about: str) -> Named |
         for flaw in models(mistake, calling):
             explained, agreed = _agreement(flaw, answered, about)
             if agreed == len(answered):
-                return Named(mistake, wrong, wrong, True)
+                sure.append(Named(mistake, wrong, wrong, True))
+                break
             if explained >= NEARLY * wrong and (nearest is None or agreed > nearest[0]):
                 nearest = agreed, Named(mistake, explained, wrong, False)
-    return nearest[1] if nearest is not None and nearest[0] >= NEARLY * len(answered) else None
+    if sure or nearest is None or nearest[0] < NEARLY * len(answered):
+        return sure
+    return [nearest[1]]
 
 
 def _agreement(flaw: Flaw, answered: Sequence[Answered], about: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from kibitz.errors import KibitzError
 from kibitz.game import CHANCE, MAX
-from kibitz.lab.grading.calling import DIED, ENDLESS, RAISED, Outcome, arguments, nested, shortened
+from kibitz.lab.grading.calling import DIED, ENDLESS, RAISED, Outcome, arguments, nested, seen_window, shortened
 from kibitz.lab.grading.mistakes import Named
 from kibitz.lab.grading.shapes import TITLES, Calling
 from kibitz.lab.grading.trial import FULL, Trial, best_moves, pruned_reads, tree_text
@@ -114,7 +114,7 @@ class Disagreement:
             best = sorted(best_moves(self.trial))
             return f"{value}, with child {' or '.join(str(number + 1) for number in best)}"
         if self.trial.window != FULL and fault(self.trial, self.outcome, self.calling):
-            alpha, beta = self.trial.window
+            alpha, beta = seen_window(self.trial, self.calling)
             return f"{value} if it is inside the window {shown(alpha)} … {shown(beta)}, else a bound on that side"
         return value
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kibitz.game import CHANCE
-from kibitz.lab.grading.trial import Spot, Trial, exact
+from kibitz.lab.grading.trial import Spot, Trial, coloured, exact, faceless
 
 Fails = Callable[[Trial], bool]
 Change = Callable[[Spot], Spot]
@@ -61,6 +61,8 @@ def _smaller(trial: Trial, alternates: bool) -> Iterator[Trial]:
         seen.add(spot)
         for other in _replacements(spot, alternates, is_root=spot == root):
             yield replace(trial, root=_put(root, spot, other))
+            if alternates and CHANCE not in (spot.player, root.player):
+                yield replace(trial, root=_put_alike(root, faceless(spot), other))
     for path in _paths(root):
         spot = _at(root, path)
         for other in _replacements(spot, alternates, is_root=not path):
@@ -130,6 +132,13 @@ def _put_at(root: Spot, path: tuple[int, ...], other: Spot) -> Spot:
     number = path[0]
     child = _put_at(root.children[number], path[1:], other)
     return replace(root, children=(*root.children[:number], child, *root.children[number + 1 :]))
+
+
+def _put_alike(root: Spot, face: object, other: Spot) -> Spot:
+    """The tree with another position wherever one like this stands, whoever is to move."""
+    if faceless(root) == face:
+        return coloured(other, root.player)
+    return replace(root, children=tuple(_put_alike(child, face, other) for child in root.children))
 
 
 def _put(root: Spot, spot: Spot, other: Spot) -> Spot:

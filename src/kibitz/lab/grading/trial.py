@@ -136,6 +136,17 @@ def at_horizon(spot: Spot, depth: int | None) -> Spot:
     return replace(spot, children=tuple(at_horizon(child, below) for child in spot.children))
 
 
+def coloured(spot: Spot, player: int) -> Spot:
+    """The same tree with this player to move, and players who take turns below."""
+    other = MIN if player == MAX else MAX
+    return replace(spot, player=player, children=tuple(coloured(child, other) for child in spot.children))
+
+
+def faceless(spot: Spot) -> object:
+    """A tree without who is to move: what a table sees that forgets it."""
+    return tuple(map(faceless, spot.children)) if spot.children else spot.value
+
+
 def node_of(spot: Spot) -> Node:
     """The tree as the lab has it."""
     if not spot.children:

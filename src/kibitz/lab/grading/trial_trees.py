@@ -9,7 +9,7 @@ from itertools import product
 
 from kibitz.game import CHANCE, MAX, MIN
 from kibitz.lab.grading.shapes import EXPECTIMAX, Calling
-from kibitz.lab.grading.trial import Spot, Trial, exact
+from kibitz.lab.grading.trial import Spot, Trial, coloured, exact
 
 LARGEST = 60  # nodes of a tree
 SWEPT = 7  # nodes of the trees that are all tried, where shrinking leaves a larger one
@@ -29,6 +29,7 @@ class Drawing:
     chance: bool = False  # do MAX and chance take turns?
     chance_for_both: bool = False  # is there chance between MAX and MIN, here and there?
     again: float = 0.0  # how often a position is one that was there before
+    elsewhere: bool = False  # does it come again at another level, as a rule?
     root: int = MAX
 
 
@@ -47,7 +48,8 @@ def groups(calling: Calling, seed: int, count: int) -> list[Group]:
     for number, (name, drawing) in enumerate(drawings):
         dice = random.Random(f"{seed} {name}")
         trials = []
-        for place in range(max(4, count // len(drawings))):
+        share = max(4, count // len(drawings))
+        for place in range(share * 3 if drawing.again and share > 8 else share):
             root = grown(dice, _sized(drawing, place, dice), calling)
             if calling.has_sides and drawing.root == MAX and not drawing.chance and place % 4 == 3 and number:
                 root = grown(dice, replace(_sized(drawing, place, dice), root=MIN), calling)
@@ -71,13 +73,13 @@ def _drawings(calling: Calling) -> Iterator[tuple[str, Drawing]]:
     yield "ties and zeros", Drawing(low=-1, high=1, tallest=3)
     yield "uneven trees", Drawing(tallest=4, early=0.35)
     yield "deep trees", Drawing(tallest=5, widest=2, early=0.05)
-    yield "the same position twice", Drawing(tallest=4, again=0.45, low=-4, high=4)
+    yield "the same position twice", Drawing(tallest=4, again=0.5, low=-4, high=4, early=0.1)
     if calling.has_sides:
         yield "MIN to move", Drawing(root=MIN)
     if calling.over == "game":
         yield "turns that do not alternate", Drawing(any_turns=True, tallest=4)
     if calling.has_depth:
-        yield "depth limits", Drawing(tallest=4, early=0.3, again=0.3)
+        yield "depth limits", Drawing(tallest=4, early=0.2, again=0.5, elsewhere=True)
     if calling.has_window:
         yield "windows", Drawing(tallest=4)
 
@@ -117,22 +119,28 @@ class _Grower:
     dice: random.Random
     drawing: Drawing
     has_guesses: bool
-    before: list[Spot] = field(default_factory=list)
+    before: list[tuple[int, Spot]] = field(default_factory=list)
 
     def spot(self, height: int, player: int, *, is_root: bool = False) -> Spot:
         drawing, dice = self.drawing, self.dice
         guess = dice.randint(drawing.low, drawing.high) if self.has_guesses else 0
         if height == 0 or (not is_root and dice.random() < drawing.early):
             return Spot(player, value=dice.randint(drawing.low, drawing.high), guess=guess)
-        known = [each for each in self.before if each.height <= height and (self.has_guesses or each.player == player)]
-        if known and not is_root and dice.random() < drawing.again:
-            return dice.choice(known)
+        if not is_root and dice.random() < drawing.again and (known := self._known(height)):
+            again = dice.choice(known)
+            return again if self.has_guesses else coloured(again, player)
         least = 1 if dice.random() < 0.15 else 2
         children = tuple(self.spot(height - 1, self._next(player)) for _ in range(dice.randint(least, drawing.widest)))
         weights = tuple(dice.randint(1, 4) for _ in children) if player == CHANCE else ()
         made = Spot(player, children, guess=guess, weights=weights)
-        self.before.append(made)
+        self.before.append((height, made))
         return made
+
+    def _known(self, height: int) -> list[Spot]:
+        """Positions that may come again here."""
+        fitting = [(at, spot) for at, spot in self.before if spot.height <= height]
+        wanted = [spot for at, spot in fitting if (at != height) == self.drawing.elsewhere]
+        return wanted if wanted and self.dice.random() < 0.6 else [spot for _, spot in fitting]
 
     def _next(self, player: int) -> int:
         """Who moves below."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isfinite, isnan
 
 from kibitz.game import CHANCE, MAX
-from kibitz.lab.grading.calling import DIED, ENDLESS, FINE, RAISED, SKIPPED, Outcome, Part
+from kibitz.lab.grading.calling import DIED, ENDLESS, FINE, RAISED, SKIPPED, Outcome, Part, seen_window
 from kibitz.lab.grading.shapes import NEGAMAX, Calling
 from kibitz.lab.grading.trial import FULL, Trial, best_moves, exact, same
 
@@ -73,7 +73,7 @@ def _fits(value: float, right: float, trial: Trial, calling: Calling) -> bool:
     """Is it the value, or a bound on it where the value lies outside the window?"""
     if trial.window == FULL:
         return same(value, right)
-    alpha, beta = trial.window if sign(trial, calling) > 0 else (-trial.window[1], -trial.window[0])
+    alpha, beta = seen_window(trial, calling)
     if right <= alpha:
         return value <= alpha + 1e-9
     if right >= beta:
