@@ -22,9 +22,9 @@ class Row(NamedTuple):
 class TrialGame(Game):
     """A small random game that a search is tried on.
 
-    A state is a number; `first` is the one of row 0, so that no two trial games share a state, and a table that a search
-    keeps from one game to the next is not to blame. Actions are counted from 0. Positions that are equal are the same
-    state, however they are reached, and a player may move twice in a row.
+    A state is a number; `first` is the one of row 0, so that no two trial games share a state, and a table that a
+    search keeps from one game to the next is not to blame. Actions are counted from 0. Positions that are equal are
+    the same state, however they are reached, and a player may move twice in a row.
     """
 
     notation = "the number of a position"

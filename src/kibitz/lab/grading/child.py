@@ -27,6 +27,8 @@ from kibitz.native.override import override
 MEGABYTES = 1_024  # that a student's code may take, beyond what the process has when it begins
 PATIENCE = 10  # times the limit in processor time that may pass on the clock, for code that sleeps
 START = 30.0  # seconds on the clock, at least
+GONE = object()  # stands for what a process says that has ended
+ENDED = "it ended the process, or took all memory"
 
 
 class _Endless(BaseException):
@@ -84,7 +86,7 @@ class Child:
         there.close()
         self._connection = here
         loaded = self._received()
-        if loaded is None:
+        if loaded is None or loaded is GONE:
             self.stop()
             raise BadInput(f"{self._called()} cannot be loaded: it ran into the time limit or ended the process")
         if isinstance(loaded, str):
@@ -126,7 +128,7 @@ class Child:
                 outcomes += self._answers(len(todo), limit)
             except (OSError, EOFError):
                 self.stop()
-                outcomes.append(Outcome(DIED, text="it ended the process, or took all memory"))
+                outcomes.append(Outcome(DIED, text=ENDED))
         return outcomes
 
     def _answers(self, count: int, limit: float) -> list[Outcome]:
@@ -134,11 +136,11 @@ class Child:
         outcomes: list[Outcome] = []
         while len(outcomes) < count:
             outcome = self._received(limit)
-            if outcome is None:
-                alive = self._process.is_alive()
+            if outcome is None or outcome is GONE:
                 self.stop()
-                died = Outcome(DIED, text="it ended the process, or took all memory")
-                outcomes.append(Outcome(ENDLESS, text=_endless(limit)) if alive else died)
+                outcomes.append(
+                    Outcome(ENDLESS, text=_endless(limit)) if outcome is None else Outcome(DIED, text=ENDED)
+                )
                 return outcomes
             outcomes.append(outcome)
             if outcome.status == ENDLESS:
@@ -147,11 +149,13 @@ class Child:
         return outcomes
 
     def _received(self, limit: float | None = None) -> Any:
-        """What the process says; None if it dies, or says nothing for too long."""
-        with contextlib.suppress(OSError, EOFError):
-            if self._connection.poll(START + PATIENCE * (limit or self._seconds)):
-                return self._connection.recv()
-        return None
+        """What the process says; GONE if it has ended, None if it says nothing for too long."""
+        try:
+            return (
+                self._connection.recv() if self._connection.poll(START + PATIENCE * (limit or self._seconds)) else None
+            )
+        except (OSError, EOFError):
+            return GONE
 
 
 def _endless(limit: float) -> str:
@@ -164,7 +168,7 @@ def _serve(connection: Connection, source: Source, seconds: float, game: Game | 
     _be_quiet()
     _limit_memory()
     try:
-        with _time_limit(seconds):
+        with _TimeLimit(seconds):
             function, name = _loaded(source)
             connection.send((name, parameters_of(function), _source(function)))
     except _Endless:
@@ -194,7 +198,7 @@ def _called(
     game: Game | None,
 ) -> Outcome:
     try:
-        with _time_limit(limit):
+        with _TimeLimit(limit):
             if isinstance(trial, Trial):
                 return call(function, trial, calling, counting=counting, first=first)
             assert game is not None
@@ -212,7 +216,7 @@ def _on_game(function: Callable[..., Any], game: Game, at: AtPosition, calling: 
     return outcome if outcome.status != FINE else Outcome(**{**vars(outcome), "reads": None})
 
 
-class _time_limit:  # noqa: N801  (used as a word)
+class _TimeLimit:
     """Raises `_Endless` when the code inside has used so much processor time."""
 
     def __init__(self, seconds: float) -> None:

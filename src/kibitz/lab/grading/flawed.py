@@ -38,14 +38,14 @@ class Flaw:
     guess: str = ""  # the same for evaluate
     depth: str = ""  # early, late, never, shared, max, root
     end: str = ""  # guess (evaluates even where the game is over), never (asks for utility at the horizon)
-    cut: str = ""  # never, side, inverted, eager, bound, one
-    window: str = ""  # fresh, alpha, beta, old, swapped; of negamax: as is, unswapped
+    cut: str = ""  # never, side, inverted (after the first child), eager
+    window: str = ""  # fresh, alpha, beta, old, swapped, shared (by all nodes); of negamax: as is, unswapped
     update: str = ""  # min raises, max lowers, crossed, both, min lowers alpha, overwritten
     test: str = ""  # after: updates first, then tests α ≥ β
-    answer: str = ""  # alpha, beta, crossed: what is answered instead of v
+    answer: str = ""  # crossed (MAX answers β, MIN α), max beta, min alpha: what is answered instead of v
     table: str = ""  # bound, depth, player, depth horizon
     chance: str = ""  # mean, max, min, sum, twice, floor, likeliest
-    minus: str = ""  # never, always, twice: of negamax
+    minus: str = ""  # of negamax: never, always, blind (always, but the leaves are seen from the right side)
     stop: float = inf  # a value that is taken for a win, at which the loop ends
     bonus: float = 0.0  # what each ply below the root adds
     move: str = ""  # child (that of the child), tie (the last of equals), max (the greatest), worst
@@ -59,10 +59,12 @@ class FlawedSearch:
         self._table: dict[object, float] = {}
         self._read: set[Path] = set()
         self._root = MAX
+        self._shared = FULL
 
     def run(self, trial: Trial) -> Said:
         """What it answers to this call, for MAX."""
         self._root = trial.root.player
+        self._shared = trial.window
         depth = inf if trial.depth is None else trial.depth
         if self._flaw.form == "negamax":
             sign = 1 if trial.root.player == MAX else -1
@@ -107,17 +109,17 @@ class FlawedSearch:
             passed = self._passed((alpha, beta), window)
             value, below = self._sided(child, (*path, number), left, passed, 1 - who)
             values.append(value)
+            if flaw.window == "shared":
+                alpha, beta = self._shared
             if self._improves(value, v, who, len(values)):
                 v = value
                 move = below if flaw.move == "child" and below is not None else number
-            if flaw.cut == "bound" and self._cuts(who, v, (alpha, beta)):
-                return (beta if who == MAX else alpha), move
             if flaw.test != "after" and self._cuts(who, v, (alpha, beta)):
                 break
-            alpha, beta = self._updated(who, v, (alpha, beta))
+            alpha, beta = self._shared = self._updated(who, v, (alpha, beta))
             if flaw.test == "after" and alpha >= beta:
                 break
-            if flaw.cut in ("inverted", "one") or (v >= flaw.stop if who == MAX else v <= -flaw.stop):
+            if flaw.cut == "inverted" or (v >= flaw.stop if who == MAX else v <= -flaw.stop):
                 break
         v = self._summed(v, values, who, window, (alpha, beta))
         return v, self._moved(values, move, who)
@@ -144,12 +146,9 @@ class FlawedSearch:
             return sum(values) / len(values)
         if flaw.best == "sum":
             return sum(values)
-        if flaw.answer == "alpha":
-            return window[0]
-        if flaw.answer == "beta":
-            return window[1]
-        if flaw.answer == "crossed":
-            return window[1] if who == MAX else window[0]
+        crossed = window[1] if who == MAX else window[0]
+        if flaw.answer == "crossed" or (flaw.answer == ("max beta" if who == MAX else "min alpha")):
+            return crossed
         return min(max(v, before[0]), before[1]) if flaw.form == "hard" else v
 
     def _moved(self, values: list[float], move: int | None, who: int) -> int | None:
@@ -162,7 +161,7 @@ class FlawedSearch:
     def _cuts(self, who: int, v: float, window: Bounds) -> bool:
         alpha, beta = window
         flaw = self._flaw
-        if flaw.form == "plain" or flaw.cut in ("never", "inverted", "one"):
+        if flaw.form == "plain" or flaw.cut in ("never", "inverted"):
             return False
         if flaw.cut == "side":
             return v <= alpha if who == MAX else v >= beta
@@ -172,6 +171,8 @@ class FlawedSearch:
 
     def _passed(self, now: Bounds, before: Bounds) -> Bounds:
         """The window that the children get."""
+        if not self._flaw.window:
+            return now
         ways = {
             "fresh": FULL,
             "alpha": (now[0], inf),
@@ -247,23 +248,21 @@ class FlawedSearch:
             return ended if side == "max" else -ended if side == "min" else sign * ended, None
         v, move = flaw.start[0], None
         before = (alpha, beta)
-        tried = 0
         left = depth
-        for number, child in self._children(spot):
+        for tried, (number, child) in enumerate(self._children(spot), 1):
             left = left - 1 if flaw.depth == "shared" else self._below(spot, depth, path)
             turn = -sign if flaw.minus == "always" or flaw.sides == "turns" else 1 if child.player == MAX else -1
-            stays = turn == sign
+            stays = turn == sign and flaw.minus != "blind"
             window = self._turned((alpha, beta), before, stays)
             value, _ = self._negamax(child, (*path, number), left, *window, turn)
-            if flaw.minus == "always" or (not stays and flaw.minus != "never"):
+            if flaw.minus in ("always", "blind") or (not stays and flaw.minus != "never"):
                 value = -value
-            tried += 1
             if flaw.best == "min" or self._improves(value, v, MAX, tried):
                 v, move = (min(value, v) if flaw.best == "min" and tried > 1 else value), number
             if flaw.window != "none" and flaw.cut != "never" and self._negamax_cuts(v, alpha, beta):
                 break
             alpha = max(alpha, v)
-            if flaw.cut == "one":
+            if flaw.cut == "inverted":
                 break
         if key is not None:
             self._table[key] = v
@@ -293,6 +292,9 @@ class FlawedSearch:
 
     def _children(self, spot: Spot) -> Iterator[tuple[int, Spot]]:
         numbered = list(enumerate(spot.children))
+        if not self._flaw.children:
+            yield from numbered
+            return
         chosen = {
             "first": numbered[:1],
             "but first": numbered[1:] or numbered,
@@ -343,4 +345,3 @@ class FlawedSearch:
         if table.startswith("depth"):
             return spot
         return (spot, depth)
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,34 +12,20 @@ from kibitz.game import Game
 from kibitz.games import game as make_game
 from kibitz.lab.grading.calling import ENDLESS, RAISED, SKIPPED, Outcome
 from kibitz.lab.grading.child import Child, Source
-from kibitz.lab.grading.mistakes import Answered, Named, named
+from kibitz.lab.grading.naming import Answered, Named, named
 from kibitz.lab.grading.on_game import positions_group
 from kibitz.lab.grading.report import Disagreement, Grade, GroupResult, Pruning
+from kibitz.lab.grading.settings import BUDGET, POINTS, SECONDS, TREES, Settings
 from kibitz.lab.grading.shapes import EXPECTIMAX, KINDS, NEGAMAX, Calling, callings
 from kibitz.lab.grading.shrinking import shrunk
 from kibitz.lab.grading.source_hints import likeliest
+from kibitz.lab.grading.traits import telling
 from kibitz.lab.grading.trial import FULL, Trial, leaves, pruned_reads
 from kibitz.lab.grading.trial_trees import Group, groups, plain_means, prunable, swept
 from kibitz.lab.grading.verdict import MOVE, VALUE, fault, fitness, move_of, read_answers, sign, value_of
 
 MORE = 1_000_003  # added to the seed for further trials
 PROBES = 24  # trials that decide how the function is called
-TREES = 200
-SECONDS = 1.0  # of processor time for a call
-POINTS = 100.0
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to grade."""
-
-    kind: str | None = None
-    seed: int = 0
-    trees: int = TREES
-    seconds: float = SECONDS
-    points: float = POINTS
-    budget: float = 1.0  # how many times the leaves of alpha-beta it may read; 0: any number
-    alternating: bool = False  # only games in which players take turns
 
 
 def grade(
@@ -51,16 +37,16 @@ def grade(
     trees: int = TREES,
     seconds: float = SECONDS,
     points: float = POINTS,
-    budget: float = 1.0,
+    budget: float = BUDGET,
     alternating: bool = False,
 ) -> Grade:
     """Is this search right? It is tried on random trees and games, and the first mistake shrunk to the smallest tree.
 
-    `search` is a function, or `"file.py:function"`. It runs in a process of its own, with at most `seconds` of processor
-    time a call. `game`: a game whose positions it is tried on as well. `kind` is one of minimax, alphabeta, expectimax,
-    negamax, cutoff, table; without it, it is guessed. `budget`: how many times the leaves of real alpha-beta an
-    alpha-beta may read. `alternating`: only games in which players take turns. The answer is true if all is right,
-    and prints as a report.
+    `search` is a function, or `"file.py:function"`. It runs in a process of its own, with at most `seconds` of
+    processor time a call. `game`: a game whose positions it is tried on as well. `kind` is one of minimax, alphabeta,
+    expectimax, negamax, cutoff, table; without it, it is guessed. `budget`: how many times the leaves of real
+    alpha-beta an alpha-beta may read. `alternating`: only games in which players take turns. The answer is true if
+    all is right, and prints as a report.
     """
     if kind is not None and kind not in KINDS:
         raise BadInput(f"unknown kind of search {kind!r}; expected one of {', '.join(KINDS)}")
@@ -145,7 +131,9 @@ class _Grading:
         best: tuple[tuple[int, int], Calling] | None = None
         for way in ways:
             probes = [trial for group in groups(way, settings.seed, PROBES)[:4] for trial in group.trials]
-            probes += [trial for group in groups(way, settings.seed, PROBES) for trial in group.trials if "MIN" in group.name]
+            probes += [
+                trial for group in groups(way, settings.seed, PROBES) for trial in group.trials if "MIN" in group.name
+            ]
             probes = self._fitted(probes, way)
             outcomes = child.ask(probes, way)
             read = read_answers(probes, outcomes, way)
@@ -202,7 +190,10 @@ class _Grading:
             self._child.stop()  # in a process that has not been asked anything, is it still wrong?
             if not fault(smallest, self._ask([smallest])[0], self._calling):
                 return Disagreement(smallest, said, self._calling, "remembers", None)
-        return Disagreement(smallest, said, self._calling, what, self._named(answers, what))
+        found = self._named(answers, what)
+        wrong = [(trial, bool(fault(trial, out, self._calling))) for trial, out in answers if out.status != SKIPPED]
+        trait = "" if found is not None else telling(wrong)
+        return Disagreement(smallest, said, self._calling, what, found, trait=trait)
 
     def _swept(self, trial: Trial, fails: Callable[[Trial], bool], what: str) -> Trial:
         """A smaller trial that goes wrong, if all shapes up to 7 nodes have one."""
@@ -224,11 +215,14 @@ class _Grading:
             more = [trial for group in self._groups(MORE) for trial in group.trials]
             names = {each.mistake.name for each in found}
             answers = [*answers, *zip(more, self._ask(more), strict=True)]
-            found = [each for each in self._candidates(answers) if each.mistake.name in names] or found
+            for windows in (False, True):
+                agreed = self._candidates(answers, windows=windows)
+                found = [each for each in agreed if each.is_sure and each.mistake.name in names] or found
         return likeliest(found, self._child.source)
 
-    def _candidates(self, answers: list[tuple[Trial, Outcome]]) -> list[Named]:
-        about = [(trial, out) for trial, out in answers if trial.window == FULL]
+    def _candidates(self, answers: list[tuple[Trial, Outcome]], *, windows: bool = False) -> list[Named]:
+        """The mistakes that explain the answers; those to calls with a window only if nothing else is wrong."""
+        about = [(trial, out) for trial, out in answers if windows or trial.window == FULL]
         if all(not fault(trial, out, self._calling) for trial, out in about):
             about = answers
         faults = {fault(trial, out, self._calling) for trial, out in about}

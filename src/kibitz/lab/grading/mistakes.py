@@ -1,17 +1,12 @@
-"""The classic mistakes, each with a sentence and with models of it; and which of them explains what a function answers."""
+"""The classic mistakes, each with a sentence and with models of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple
 
-from kibitz.lab.grading.flawed import Flaw, FlawedSearch, Said
-from kibitz.lab.grading.shapes import ALPHABETA, CUTOFF, EXPECTIMAX, MINIMAX, NEGAMAX, TABLE, Calling
-from kibitz.lab.grading.trial import Trial, same
-
-NEARLY = 0.9  # of the wrong answers that a model must explain to be called the nearest one
+from kibitz.lab.grading.flawed import Flaw
+from kibitz.lab.grading.shapes import ALPHABETA, CUTOFF, EXPECTIMAX, MINIMAX, NEGAMAX, TABLE
 
 
 @dataclass(frozen=True)
@@ -25,25 +20,6 @@ class Mistake:
     kinds: tuple[str, ...] = (MINIMAX, ALPHABETA, NEGAMAX, CUTOFF, TABLE)
     is_windowed: bool = False  # only where there is a window
     is_deep: bool = False  # only where there is a depth limit
-
-
-class Answered(NamedTuple):
-    """A call and what came of it, as far as it can be compared; None: no such thing was answered."""
-
-    trial: Trial
-    value: float | None
-    move: int | None
-    reads: int | None
-    is_right: bool
-
-
-class Named(NamedTuple):
-    """The mistake that a function seems to have, and how sure that is."""
-
-    mistake: Mistake
-    explained: int  # wrong answers that the model gives, too
-    wrong: int  # wrong answers in all
-    is_sure: bool  # does the model agree everywhere, on right answers too?
 
 
 def _flaws(**switches: str) -> tuple[Flaw, ...]:
@@ -155,8 +131,11 @@ MISTAKES = (
         "it assumes that players take turns: ask game.player(s), since a player may move twice in a row",
         (
             *_flaws(sides="turns, from max"),
-            Flaw(form="negamax", minus="always"),
-            Flaw(form="negamax", minus="always", window="none"),
+            *(
+                Flaw(form="negamax", minus=minus, window=window)
+                for minus in ("always", "blind")
+                for window in ("", "none")
+            ),
         ),
     ),
     Mistake(
@@ -197,8 +176,11 @@ MISTAKES = (
     Mistake(
         "cut-on-the-wrong-side",
         "it cuts on the wrong side: MAX cuts when v ≥ β, MIN when v ≤ α",
-        _flaws(cut="side, inverted, eager, one, bound")
-        + (Flaw(form="negamax", cut="side"), Flaw(form="negamax", cut="one")),
+        (
+            *_flaws(cut="side, inverted, eager"),
+            Flaw(form="negamax", cut="side"),
+            Flaw(form="negamax", cut="inverted"),
+        ),
         is_windowed=True,
     ),
     Mistake(
@@ -228,14 +210,20 @@ MISTAKES = (
     Mistake(
         "wrong-answer-at-the-end",
         "a node answers α or β where it should answer its own value",
-        _flaws(answer="alpha, beta, crossed"),
+        _flaws(answer="crossed, max beta, min alpha"),
         is_windowed=True,
+    ),
+    Mistake(
+        "window-shared",
+        "α and β are shared by all nodes: every call needs its own, which ends with it",
+        (Flaw(window="shared"), Flaw(window="shared", test="after")),
+        is_windowed=True,
+        kinds=(ALPHABETA, TABLE),
     ),
     Mistake(
         "bound-kept-as-value",
         "a bound is kept in the table as if it were the value: after a cut, v is only a bound for another window",
-        tuple(Flaw(form=form, table=table) for form in ("soft", "hard", "drift") for table in ("bound", "bound horizon"))
-        + (Flaw(form="negamax", table="bound"),),
+        _flaws(table="bound, bound horizon"),
         is_windowed=True,
         kinds=(ALPHABETA, TABLE, NEGAMAX),
     ),
@@ -289,7 +277,7 @@ MISTAKES = (
     ),
     Mistake(
         "window-not-passed-on",
-        "the window is not passed on whole, or never compared: values are right, but it does not prune as alpha-beta does",
+        "the window is not passed on whole, or never compared: values are right, but it prunes less than alpha-beta",
         (
             *(Flaw(window=window) for window in ("fresh", "alpha", "beta", "old")),
             Flaw(cut="never"),
@@ -319,64 +307,3 @@ MISTAKES = (
         about="move",
     ),
 )
-
-
-def models(mistake: Mistake, calling: Calling) -> Iterator[Flaw]:
-    """The models of a mistake that fit how the function is called: in every form of the search that it may have."""
-    if calling.kind not in mistake.kinds or (mistake.is_deep and not calling.has_depth):
-        return
-    windows = calling.kind in (ALPHABETA, NEGAMAX, TABLE) and (calling.has_window or calling.kind == ALPHABETA)
-    if mistake.is_windowed and not windows:
-        return
-    forms = ("soft", "hard", "drift") if windows else ("plain",)
-    for flaw in mistake.flaws:
-        if flaw.form != "plain":
-            yield flaw
-        elif calling.kind == NEGAMAX:
-            yield replace(flaw, form="negamax", window=flaw.window or ("" if calling.has_window else "none"))
-        else:
-            for form in forms:
-                yield replace(flaw, form=form)
-
-
-def named(answered: Sequence[Answered], calling: Calling, about: str) -> list[Named]:
-    """The mistakes that explain the answers: those with a model that agrees everywhere, else the nearest if it is near."""
-    wrong = sum(not each.is_right for each in answered)
-    sure: list[Named] = []
-    nearest: tuple[float, Named] | None = None
-    for mistake in MISTAKES:
-        if mistake.about != about:
-            continue
-        for flaw in models(mistake, calling):
-            explained, agreed = _agreement(flaw, answered, about)
-            if agreed == len(answered):
-                sure.append(Named(mistake, wrong, wrong, True))
-                break
-            if explained >= NEARLY * wrong and (nearest is None or agreed > nearest[0]):
-                nearest = agreed, Named(mistake, explained, wrong, False)
-    if sure or nearest is None or nearest[0] < NEARLY * len(answered):
-        return sure
-    return [nearest[1]]
-
-
-def _agreement(flaw: Flaw, answered: Sequence[Answered], about: str) -> tuple[int, int]:
-    """How many wrong answers, and how many answers at all, a model gives as well; it gives up when it is hopeless."""
-    wrong = sum(not each.is_right for each in answered)
-    explained = agreed = missed = 0
-    for each in answered:
-        if _agrees(FlawedSearch(flaw).run(each.trial), each, about):
-            agreed += 1
-            explained += not each.is_right
-        else:
-            missed += 1
-            if missed > (1 - NEARLY) * max(wrong, 10):
-                break
-    return explained, agreed
-
-
-def _agrees(said: Said, answered: Answered, about: str) -> bool:
-    if about == "reads":
-        return said.reads == answered.reads
-    if about == "move":
-        return said.move == answered.move
-    return answered.value is not None and same(said.value, answered.value)

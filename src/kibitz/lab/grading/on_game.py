@@ -1,4 +1,4 @@
-"""A search tried on positions of a real game: random ones near enough to the end to be looked through by plain minimax."""
+"""A search tried on positions of a real game: random ones, near enough to the end to be looked through."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ class _TooLarge(Exception):
     """There is more below this position than can be looked through."""
 
 
-def positions_group(
-    child: Child, game: Game, calling: Calling, seed: int
-) -> tuple[GroupResult, Disagreement | None]:
+def positions_group(child: Child, game: Game, calling: Calling, seed: int) -> tuple[GroupResult, Disagreement | None]:
     """Try the search on positions of this game; the first one that goes wrong, if any does."""
     found = _positions(game, calling, seed)
     if not found:

@@ -11,20 +11,27 @@ from urllib.parse import quote
 from kibitz.errors import KibitzError
 from kibitz.game import CHANCE, MAX
 from kibitz.lab.grading.calling import DIED, ENDLESS, RAISED, Outcome, arguments, nested, seen_window, shortened
-from kibitz.lab.grading.mistakes import Named
+from kibitz.lab.grading.naming import Named
 from kibitz.lab.grading.shapes import TITLES, Calling
 from kibitz.lab.grading.trial import FULL, Trial, best_moves, pruned_reads, tree_text
 from kibitz.lab.grading.verdict import MOVE, NOTHING, expected, fault
 from kibitz.lab.recording import shown
 from kibitz.lab.tree_search import lab_tree, tree_algorithm
+from kibitz.native.override import override
 
 # What a call that is not even an answer looks like.
 PLAIN_MISTAKES = {
     ENDLESS: ("endless", "it does not stop: does every call look at a smaller tree, and does every loop move on?"),
     DIED: ("ends-the-process", "it ends the process or takes all memory: does the recursion stop at the leaves?"),
     NOTHING: ("returns-nothing", "it does not return a number: is there a return on every way through the function?"),
-    "changed": ("tree-changed", "it changes the tree that it is given: pop, sort and assignment change the caller's list"),
-    "remembers": ("remembers", "it remembers something from one call to the next: a global or a default that is changed"),
+    "changed": (
+        "tree-changed",
+        "it changes the tree that it is given: pop, sort and assignment change the caller's list",
+    ),
+    "remembers": (
+        "remembers",
+        "it remembers something from one call to the next: a global or a default that is changed",
+    ),
     "reads": ("does-not-prune", "the values are right, but it reads more leaves than alpha-beta"),
 }
 
@@ -45,13 +52,14 @@ class GroupResult:
 
 @dataclass(frozen=True)
 class Pruning:
-    """Leaves read in all trees of the pruning group; `least` and `most` by alpha-beta that cuts ties and that does not."""
+    """Leaves read in the trees of the pruning group; `least` and `most` by alpha-beta that cuts ties or does not."""
 
     reads: int
     least: int
     most: int
     minimax: int
 
+    @override
     def __str__(self) -> str:
         most = "" if self.least == self.most else f" ({self.most:,} if ties are not cut)"
         return f"{self.reads:,} leaves read; alpha-beta reads {self.least:,}{most}, minimax {self.minimax:,}"
@@ -68,6 +76,7 @@ class Disagreement:
     named: Named | None
     position: str = ""  # of a real game, where no tree shows it
     right: float | None = None  # the right value there
+    trait: str = ""  # what exactly those trees have in common that go wrong
 
     @property
     def mistake(self) -> str:
@@ -184,6 +193,7 @@ class Disagreement:
             "mistake": self.mistake or None,
             "sure": sure,
             "sentence": self.sentence or None,
+            "where": self.trait or None,
             "command": self.command or None,
             "link": self.link or None,
         }
@@ -195,6 +205,7 @@ class _Word:
     def __init__(self, word: str) -> None:
         self._word = word
 
+    @override
     def __repr__(self) -> str:
         return self._word
 
@@ -240,12 +251,14 @@ class Grade:
             return "right values, but it does not prune as alpha-beta does"
         return "wrong"
 
+    @override
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
         kind = TITLES[self.calling.kind]
-        yield f"{self.name}: {self.verdict} ({kind}, called as {self.calling.shape}; {self.score:g} of {self.points:g} points)"
+        points = f"{self.score:g} of {self.points:g} points"
+        yield f"{self.name}: {self.verdict} ({kind}, called as {self.calling.shape}; {points})"
         width = max(len(group.name) for group in self.groups)
         for group in self.groups:
             mark = "ok" if group.is_right else "wrong"
@@ -266,7 +279,12 @@ class Grade:
         yield f"  call      {found.call(self.name)}"
         yield f"  expected  {found.expected}"
         yield f"  got       {found.got}"
-        yield f"It looks like this: {found.sentence}." if found.sentence else "It looks like no mistake that is known."
+        sentence = (
+            f"It looks like this: {found.sentence}" if found.sentence else "It looks like no mistake that is known"
+        )
+        yield sentence if sentence.endswith("?") else f"{sentence}."
+        if found.trait:
+            yield f"It goes wrong where {found.trait}, and only there."
         if found.command:
             yield f"See the right steps: {found.command}"
             yield f"In the lab (kibitz serve): {found.link}"

@@ -141,6 +141,8 @@ def _role(name: str) -> str:
 def _roles(required: list[Parameter], of_game: bool) -> list[str]:
     """What each required parameter means: by its name, else by its place among so many."""
     roles = [_role(each.name) for each in required]
+    if "game" in roles and "state" in roles:
+        return roles
     if len(roles) >= 2 and (of_game or roles[0] == "game" or roles[1] == "state" or not any(roles[:2])):
         roles[:2] = ["game", "state"]
     elif "state" in roles and "tree" not in roles:

@@ -6,7 +6,7 @@ import ast
 import textwrap
 from collections.abc import Sequence
 
-from kibitz.lab.grading.mistakes import Named
+from kibitz.lab.grading.naming import Named
 
 
 def likeliest(found: Sequence[Named], source: str) -> Named | None:

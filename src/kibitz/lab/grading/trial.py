@@ -20,7 +20,8 @@ FULL: Window = (-inf, inf)
 class Spot:
     """A position of a trial. Spots that are equal are the same position.
 
-    `value` is what a leaf is worth to MAX, `guess` what `evaluate` says to MAX. A leaf has a player, too: who would move.
+    `value` is what a leaf is worth to MAX, `guess` what `evaluate` says to MAX. A leaf has a player, too: who
+    would move.
     """
 
     player: int = MAX

@@ -203,8 +203,7 @@ Shape = tuple["Shape", ...]
 
 def _shapes(size: int) -> Iterator[Shape]:
     """Every ordered tree with so many nodes."""
-    for forest in _forests(size - 1):
-        yield forest
+    yield from _forests(size - 1)
 
 
 def _forests(size: int) -> Iterator[tuple[Shape, ...]]:
