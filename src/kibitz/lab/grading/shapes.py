@@ -143,7 +143,8 @@ def _roles(required: list[Parameter], of_game: bool) -> list[str]:
     roles = [_role(each.name) for each in required]
     if "game" in roles and "state" in roles:
         return roles
-    if len(roles) >= 2 and (of_game or roles[0] == "game" or roles[1] == "state" or not any(roles[:2])):
+    forced = of_game and "tree" not in roles and "side" not in roles[:2]
+    if len(roles) >= 2 and (forced or roles[0] == "game" or roles[1] == "state" or not any(roles[:2])):
         roles[:2] = ["game", "state"]
     elif "state" in roles and "tree" not in roles:
         roles[roles.index("state")] = "tree"
