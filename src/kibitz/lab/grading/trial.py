@@ -8,8 +8,7 @@ from functools import lru_cache
 from math import inf, isclose
 
 from kibitz.game import CHANCE, MAX, MIN
-from kibitz.games.tree import Node, Tree
-from kibitz.games.tree.trial_game import Row, TrialGame
+from kibitz.games.tree import Node, Row, Tree, TrialGame
 from kibitz.lab.tree_text import canonical
 
 Window = tuple[float, float]
