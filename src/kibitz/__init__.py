@@ -49,6 +49,7 @@ from kibitz.version import VERSION
 
 if TYPE_CHECKING:
     from kibitz.arena.match.contest import match, tournament
+    from kibitz.lab.grading.grading import grade
 
 __version__ = VERSION
 
@@ -94,6 +95,7 @@ __all__ = [
     "expectimax",
     "expectiminimax",
     "game",
+    "grade",
     "jit",
     "likely",
     "match",
@@ -113,9 +115,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Matches are imported when they are first asked for: `kibitz --help` should not have to wait for them."""
+    """Matches and grading are imported when first asked for: `kibitz --help` should not have to wait for them."""
     if name in ("match", "tournament"):
         from kibitz.arena.match import contest
 
         return getattr(contest, name)
+    if name == "grade":
+        from kibitz.lab.grading import grading
+
+        return grading.grade
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

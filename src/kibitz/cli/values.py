@@ -60,6 +60,11 @@ def seconds(text: str) -> float:
     return _between(text, LEAST, 1e7, "a time in seconds, above 0")
 
 
+def amount(text: str) -> float:
+    """A number, 0 or more."""
+    return _between(text, 0.0, 1e9, "a number, 0 or more")
+
+
 def yes_or_no(text: str) -> bool:
     """Yes or no."""
     if text.lower() not in ("yes", "no"):

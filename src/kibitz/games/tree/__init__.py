@@ -15,9 +15,10 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Facts, Game
 from kibitz.games.tree.node import Node, breadth_first, name_the_nameless, padded, random_node, settle_players
 from kibitz.games.tree.notation import before, read, written
+from kibitz.games.tree.trial_game import Row, TrialGame
 from kibitz.native.override import override
 
-__all__ = ["MOST_DRAWN", "Node", "Tree", "before", "read", "written"]
+__all__ = ["MOST_DRAWN", "Node", "Row", "Tree", "TrialGame", "before", "read", "written"]
 
 MOST_DRAWN = 400  # nodes, in a notebook
 
