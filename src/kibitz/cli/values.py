@@ -65,6 +65,16 @@ def amount(text: str) -> float:
     return _between(text, 0.0, 1e9, "a number, 0 or more")
 
 
+def branching(text: str) -> float:
+    """A branching factor."""
+    return _between(text, 1.0 + 1e-9, 1e9, "a branching factor above 1")
+
+
+def speed(text: str) -> float:
+    """A number of nodes a second."""
+    return _between(text, LEAST, 1e18, "a number of nodes a second, above 0")
+
+
 def yes_or_no(text: str) -> bool:
     """Yes or no."""
     if text.lower() not in ("yes", "no"):
