@@ -7,6 +7,7 @@ import { amount, isWorse, restsOn, valueText, wordsAndDepth } from "../shared/wo
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
+const LOOKED_UP = { book: "looked up in the opening book", table: "looked up in the endgame table" };
 const ENDED = { solved: "solved", depth: "depth limit reached", time: "time limit reached", nodes: "node limit reached", worlds: "deal limit reached", iterations: "iteration limit reached", simulations: "simulation limit reached", decided: "decided: no other move can catch up", answered: "nothing is left to ask", outcomes: "the likely outcomes are searched", endless: "play can go on for ever", memory: "memory is full", stopped: "stopped" };
 
 /**
@@ -126,13 +127,14 @@ export class AnalysisPanel {
   #showNumbers() {
     if (!this.answer) return;
     const { search, exact } = this.answer;
-    const parts = [
+    const searched = [
       howFar(search),
       `${amount(search.nodes)} nodes`,
       `${amount(search.nodes_per_second)}/s`,
       exact ? "exact" : this.thinking ? "thinking …" : ENDED[this.isCut ? "stopped" : search.stopped_by],
     ];
-    this.numbers.textContent = parts.join(" · ");
+    const lookedUp = LOOKED_UP[search.stopped_by];
+    this.numbers.textContent = (lookedUp ? [lookedUp, exact ? "exact" : howFar(search)] : searched).join(" · ");
     const [nodes, speed] = [search.nodes, search.nodes_per_second].map((number) => number.toLocaleString("en"));
     this.numbers.title = `${search.algorithm}: ${nodes} nodes, ${speed} a second`;
   }
