@@ -464,14 +464,17 @@ def test_moves_lead_to_the_position_that_is_reported(client):
 
 
 def test_without_a_limit_it_thinks_for_two_seconds(client):
-    found = ask(client, "/api/best", game="connect-four")
+    found = ask(client, "/api/best", game="connect-four", set={"width": 8})  # which has no book
     assert found["search"]["stopped_by"] == "time"
     assert found["search"]["seconds"] >= 1.5
 
 
 def test_nodes_and_time_limit_a_search(client):
     assert ask(client, "/api/best", game="connect-four", nodes=1000)["search"]["stopped_by"] == "nodes"
-    assert ask(client, "/api/best", game="connect-four", time=0.2, seed=7)["search"]["stopped_by"] == "time"
+    assert (
+        ask(client, "/api/best", game="connect-four", set={"width": 8}, time=0.2, seed=7)["search"]["stopped_by"]
+        == "time"
+    )
 
 
 def test_an_endless_search_ends_with_the_longest_there_is():
@@ -491,7 +494,7 @@ def test_an_endless_search_ends_with_the_longest_there_is():
 
 
 def test_a_stream_tells_better_and_better_answers(client):
-    found = stream(client, "/api/best", game="connect-four", time=1.6)
+    found = stream(client, "/api/best", game="connect-four", set={"width": 8}, time=1.6)
     answers = [data for kind, data in found if kind == "data"]
     assert {kind for kind, _ in found} <= {"data", "note"}
     depths = [answer["search"]["depth"] for answer in answers]

@@ -158,7 +158,7 @@ class Pig(Game):
         names = ("roll", "hold")
         cells = {name: (self.players, column) for column, name in enumerate(names)}
         return Picture(
-            cells=(*((str(score), "") for score in s.scores), names),
+            cells=(*((f"{score} of {self.goal}", "") for score in s.scores), names),
             row_labels=(*(f"player {player + 1}" for player in range(self.players)), "choices"),
             caption=f"player {s.mover + 1} {news}" if self.players > 1 else f"{s.turn} in this turn, {doing}",
             clicks={name: cells[name] for name in choices},
