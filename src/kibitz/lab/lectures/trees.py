@@ -100,7 +100,7 @@ def ranges(asked: Asked) -> Showing:
         rows.append([shown(value), *(f"[{shown(low)}, {shown(high)}]" for low, high in between)])
     showing.say("After each leaf, between which values a node may still lie:")
     showing.table(("leaf", "A", "B", "C", "D"), rows)
-    showing.say("C's other leaves are never needed: C is at most 2, and MAX has 3.")
+    showing.say(next(step.sentence for step in run.recorder.steps if step.event == "prune"))
     showing.numbers = {"tree": TWO_PLY, "stages": stages}
     showing.run("tree", TWO_PLY, "--steps")
     showing.lab(TWO_PLY, "alphabeta")
