@@ -80,7 +80,6 @@ def evaluation(asked: Asked) -> Showing:
     showing.say("Quiet: nobody has two in a row with the third free. There the guess can be trusted more, which is why")
     showing.say("a search should stop only in quiet positions.")
     showing.numbers["largest"] = largest
-    showing.run("check", "tic-tac-toe", "--set", "evaluation=lines", "--interpreted")
     showing.board("tic-tac-toe", set_evaluation="lines")
     return showing
 

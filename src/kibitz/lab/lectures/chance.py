@@ -47,7 +47,9 @@ def averages(asked: Asked) -> Showing:
         showing.lab(tree, "expectimax")
     showing.table(("chance", "expected value"), told)
     showing.say("The notes give 0.44 million for Powerball. It is 0.44 dollars: 133 million ÷ 300 million.")
-    showing.say("The notes use two distributions for the traffic, on two slides; only the first makes 35 minutes.")
+    showing.say(
+        "The third lecture has both distributions of the traffic, on two slides; only 0.25, 0.5, 0.25 makes 35 minutes."
+    )
     return showing
 
 

@@ -68,7 +68,11 @@ def cube(asked: Asked) -> Showing:
         rows.append([f"{float(win):.0%}".replace("%", " %"), shown(-values[1]), shown(-values[2]), told])
         showing.numbers[f"take {win}"] = {"pass": -values[1], "take": -values[2], "decision": told}
     showing.table(("chance", "pass", "take", "so"), rows)
-    showing.say("The take point is 25 %: 2 · (2p − 1) = −1. With a cube that can be turned back at the perfect moment")
+    dead = (1 + Fraction(-1, 2)) / 2
+    point = f"{float(dead):.0%}".replace("%", " %")
+    showing.say(
+        f"The take point is {point}: 2 · (2p − 1) = −1. With a cube that can be turned back at the perfect moment"
+    )
     live = live_take_point()
     showing.say(f"it is {float(live):.0%}".replace("%", " %") + "; real games lie between.")
     showing.say("")

@@ -25,6 +25,8 @@ def tallied(asked: Asked, layout: str, depth: int) -> list[Tally]:
         trial.tally(games, depth=depth, reply=2, seed=asked.seed, interpreted=asked.interpreted)
         for trial in trials("pacman", given, GHOSTS)
     ]
+    if any(tally is None or tally.games < games for tally in found):
+        raise KeyboardInterrupt  # a table of which a part is missing says nothing
     return [tally for tally in found if tally is not None]
 
 

@@ -107,7 +107,7 @@ def bluff(asked: Asked) -> Showing:
     showing.numbers = {"deals": {m: _worth(averaged, m) for m in ("check", "bet")}, "regret": often, "value": value}
     showing.run("best", "kuhn-poker", "J:check", "--algorithm", "deals")
     showing.run("best", "kuhn-poker", "J:check", "--iterations", str(ITERATIONS))
-    showing.run("solve", "kuhn-poker")
+    showing.run("best", "kuhn-poker", "--iterations", str(ITERATIONS))
     showing.board("kuhn-poker")
     return showing
 

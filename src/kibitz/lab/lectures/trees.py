@@ -100,7 +100,7 @@ def ranges(asked: Asked) -> Showing:
         rows.append([shown(value), *(f"[{shown(low)}, {shown(high)}]" for low, high in between)])
     showing.say("After each leaf, between which values a node may still lie:")
     showing.table(("leaf", "A", "B", "C", "D"), rows)
-    showing.say("C's other leaves are never needed: C is at most 2, and MAX has 3.")
+    showing.say(next(step.sentence for step in run.recorder.steps if step.event == "prune"))
     showing.numbers = {"tree": TWO_PLY, "stages": stages}
     showing.run("tree", TWO_PLY, "--steps")
     showing.lab(TWO_PLY, "alphabeta")
@@ -128,10 +128,10 @@ def walk_through(asked: Asked) -> Showing:
     at = {name: [step for step in run.recorder.steps if step.node == name] for name in "DEF"}
     d, e, f = (next(step for step in reversed(at[name]) if step.event == "update") for name in "DEF")
     showing.say(
-        f"The slides write α = 5 at D and β = 1 at E at the cut. Their pseudo-code returns before it updates, so D "
-        f"keeps α = {shown(d.alpha)}, β = {shown(d.beta)} and E α = {shown(e.alpha)}, β = {shown(e.beta)}; "
-        f"'kibitz lectures forms' has the form that updates first."
+        "The slides write α = 5 at D and β = 1 at E at the cut. Their pseudo-code returns before it updates, so"
     )
+    kept = f"D keeps α = {shown(d.alpha)}, β = {shown(d.beta)} and E α = {shown(e.alpha)}, β = {shown(e.beta)}"
+    showing.say(f"{kept}; 'kibitz lectures forms' has the form that updates first.")
     showing.say(f"One slide writes α = 1 at F. It means {shown(f.alpha)}: max(3, 1) = 3 changes nothing.")
     showing.numbers = numbers_of(run) | {"steps": len(run.recorder.steps), "at_the_cut": {"D": d.json(), "E": e.json()}}
     showing.run("tree", WALK, "--steps")
