@@ -97,6 +97,11 @@ def test_search_and_filters(page):
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash.startsWith('#/play?game=tic-tac-toe')")
 
+    page.see("#/games?find=go")  # which is in many words
+    assert len(shown(page)) > 1
+    page.get_by_role("searchbox", name="Search for a game").press("Enter")
+    page.wait_for_function("/^#.play.game=go(&|$)/.test(location.hash)")
+
     page.see("#/games?players=2&luck=yes")
     pressed = page.get_by_role("button", pressed=True)
     assert pressed.all_inner_texts() == ["2 players", "Luck"]

@@ -77,6 +77,12 @@ export class Filters {
     return Object.values(this.params()).some(Boolean);
   }
 
+  /** How far what is typed is from the name of a game: 0 if it is the name, 1 if it begins so, 2 if it is in it, 3 if it is elsewhere. */
+  distance({ title }) {
+    const [typed, name] = [this.text.value, title].map((text) => text.trim().toLowerCase());
+    return [name === typed, name.startsWith(typed), name.includes(typed), true].indexOf(true);
+  }
+
   /** Is this game among what is chosen? Every word that is typed must be found. */
   fits(game) {
     const text = `${game.title} ${game.name} ${game.about} ${game.rules}`.toLowerCase();

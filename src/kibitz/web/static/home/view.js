@@ -102,7 +102,8 @@ class Home {
 
   /** Play the first game that fits, as Enter in the search field asks for. */
   #openFirst() {
-    const first = this.cards.find(({ card }) => !card.hidden);
+    const fitting = this.cards.filter(({ card }) => !card.hidden);
+    const [first] = fitting.toSorted((one, other) => this.filters.distance(one.game) - this.filters.distance(other.game));
     if (first) this.context.link.go("play", { game: first.game.name });
   }
 }
