@@ -44,6 +44,34 @@ def test_only_is_not_said_where_another_move_is_undecided():
     assert answer.summary.startswith("5 wins (in 3); ") and " undecided at depth 4" in answer.summary
 
 
+class Scored(Game):
+    """Take from two numbers in turn, and win by the difference; no range is told."""
+
+    def initial(self):
+        return (1, 3, 4)
+
+    def player(self, s):
+        return len(s) % 2 ^ 1
+
+    def actions(self, s):
+        return range(len(s)) if len(s) > 1 else ()
+
+    def result(self, s, a):
+        return s[:a] + s[a + 1 :]
+
+    def is_terminal(self, s):
+        return len(s) == 1
+
+    def utility(self, s, player):
+        return (s[0] - 3) * (1 if player == 0 else -1)
+
+
+def test_a_proven_score_says_who_wins_by_how_much():
+    answer = kz.analyse(Scored(), interpreted=True)
+    assert [move.words for move in answer.moves] == ["draws", "loses by 2", "loses by 2"]
+    assert answer.summary == "Only 0 draws; 1 and 2 lose."
+
+
 class Pile(NamedTuple):
     left: int
     mover: int

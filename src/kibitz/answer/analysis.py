@@ -264,6 +264,9 @@ def words_for(game: Game, s: State, value: Value, exact: bool, depth: int | None
     is_score = not isfinite(facts.utility_range[1]) and abs(value - middle) > 1.0  # not only won, drawn or lost
     if exact and facts.players == 2 and not facts.chance and not is_score:
         return "draws" if value == middle else "wins" if value > middle else "loses"
+    is_plain = facts.zero_sum and facts.players == 2 and not (facts.chance or facts.hidden or game.counts)
+    if exact and is_plain and middle == 0:
+        return f"{'wins' if value > 0 else 'loses'} by {units_text(game, abs(value))}"
     if not exact and (outcome := outcome_of(game, s, value, exact, sound)):
         return "wins" if outcome == "win" else "loses"
     if not exact and (end := found_end(game, s, value)):

@@ -97,6 +97,9 @@ def _opentold(answer: Answered, moves: Sequence[MoveReport]) -> str:
         return f"{moves[0].move} {moves[0].words}"
     known = next(move for move in moves if not move.undecided)
     words, depth = told(answer, known)
+    if all(move.exact for move in moves):
+        which = f"{known.move} is worth " if is_one else f"the best of {named_moves(moves)} is {known.move}: "
+        return which + words
     best = words if is_one else f"{known.move} has {words}"
     return f"{named_moves(moves)} {'is' if is_one else 'are'} not decided: {best}{to_depth(depth)}"
 

@@ -78,7 +78,7 @@ export class Ablation {
     this.clear();
     this.#setBusy(true);
     const text = this.depth.value.trim();
-    const depth = /^\d+$/.test(text) ? Number(text) : text || null;
+    const depth = /^-?\d+$/.test(text) ? Number(text) : text || null;
     try {
       await this.thinking.ask("api/ablate", { ...this.place(), depth, time: LONGEST }, {
         onData: (row) => this.#add(row),
