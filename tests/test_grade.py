@@ -28,7 +28,7 @@ STUDENTS = Path(__file__).parent / "data" / "students"
 KEY = json.loads((STUDENTS / "key.json").read_text(encoding="utf-8"))
 SMALL = 7
 # A position must come twice, and be searched in between, before a table can be wrong: no tree of 7 nodes shows these.
-LARGER = {"s23_table_bound.py:alphabeta_tt": 10, "s25_memo_player.py:minimax": 9}
+LARGER = {"s23_table_bound.py:alphabeta_tt": 10, "s25_memo_player.py:minimax": 8}
 QUICK = {"s20_endless.py:minimax": 0.1}  # seconds for a call
 
 

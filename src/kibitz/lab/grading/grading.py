@@ -21,10 +21,11 @@ from kibitz.lab.grading.shrinking import shrunk
 from kibitz.lab.grading.source_hints import likeliest
 from kibitz.lab.grading.traits import telling
 from kibitz.lab.grading.trial import FULL, Trial, leaves, pruned_reads
-from kibitz.lab.grading.trial_trees import Group, groups, plain_means, prunable, swept
+from kibitz.lab.grading.trial_trees import SWEPT, Group, groups, plain_means, prunable, swept
 from kibitz.lab.grading.verdict import MOVE, VALUE, fault, fitness, move_of, read_answers, sign, value_of
 
 MORE = 1_000_003  # added to the seed for further trials
+STARTS = 4  # trials that shrinking begins with, at most
 PROBES = 24  # trials that decide how the function is called
 
 
@@ -168,8 +169,14 @@ class _Grading:
         wrong = [(trial, out) for trial, out in answers if fault(trial, out, self._calling) not in ("", SKIPPED)]
         if not wrong:
             return None
-        trial, _ = min(wrong, key=lambda each: (each[0].window != FULL, each[0].size))
-        return self._explained(trial, answers)
+        wrong.sort(key=lambda each: (each[0].window != FULL, each[0].size))
+        found = self._explained(wrong[0][0], answers)
+        for trial, _ in wrong[1:STARTS]:
+            if found is None or found.nodes <= SWEPT:
+                break  # as small as it gets, as a rule; otherwise another start may lead to a smaller tree
+            other = self._explained(trial, answers)
+            found = other if other is not None and other.nodes < found.nodes else found
+        return found
 
     def _explained(self, trial: Trial, answers: list[tuple[Trial, Outcome]]) -> Disagreement | None:
         outcome = self._ask([trial])[0]

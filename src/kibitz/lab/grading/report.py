@@ -10,12 +10,12 @@ from urllib.parse import quote
 
 from kibitz.errors import KibitzError
 from kibitz.game import CHANCE, MAX
+from kibitz.games.tree import TrialGame
 from kibitz.lab.grading.calling import DIED, ENDLESS, RAISED, Outcome, arguments, nested, seen_window, shortened
 from kibitz.lab.grading.naming import Named
 from kibitz.lab.grading.shapes import TITLES, Calling
-from kibitz.lab.grading.trial import FULL, Trial, best_moves, pruned_reads, tree_text
-from kibitz.lab.grading.verdict import MOVE, NOTHING, expected, fault
-from kibitz.lab.recording import shown
+from kibitz.lab.grading.trial import Trial, best_moves, game_of, pruned_reads, tree_text
+from kibitz.lab.grading.verdict import MOVE, NOTHING, ORDERS, expected
 from kibitz.lab.tree_search import lab_tree, tree_algorithm
 from kibitz.native.override import override
 
@@ -113,19 +113,34 @@ class Disagreement:
     def expected(self) -> str:
         """What would be right."""
         if self.trial is None:
-            return "" if self.right is None else shown(self.right)
+            return "" if self.right is None else f"{self.right:.6g}"
         if self.what == "changed":
             return shortened(nested(self.trial.root, self.calling))
         if self.what == "reads":
             return f"at most {pruned_reads(self.trial, ties=False)} leaves read"
-        value = shown(expected(self.trial, self.calling))
+        right = expected(self.trial, self.calling)
         if self.what == MOVE:
-            best = sorted(best_moves(self.trial))
-            return f"{value}, with child {' or '.join(str(number + 1) for number in best)}"
-        if self.trial.window != FULL and fault(self.trial, self.outcome, self.calling):
-            alpha, beta = seen_window(self.trial, self.calling)
-            return f"{value} if it is inside the window {shown(alpha)} … {shown(beta)}, else a bound on that side"
-        return value
+            return " or ".join(self._pair(right, number) for number in sorted(best_moves(self.trial)))
+        alpha, beta = seen_window(self.trial, self.calling)
+        if right <= alpha:
+            return f"{alpha:.6g} or less (the value is {right:.6g}, outside the window)"
+        if right >= beta:
+            return f"{beta:.6g} or more (the value is {right:.6g}, outside the window)"
+        return f"{right:.6g}"
+
+    def _pair(self, value: float, number: int) -> str:
+        """A right answer with this child, written as the function writes its own."""
+        assert self.trial is not None
+        move = str(number)
+        if self.calling.over == "tree" and self.calling.move == "child":
+            move = shortened(nested(self.trial.root.children[number], self.calling))
+        words = (f"{value:.6g}", move)
+        return f"({', '.join(words if self.calling.answer == ORDERS[0] else reversed(words))})"
+
+    def game(self) -> TrialGame:
+        """The tree as a game, to call the function on; its guesses and the positions that come again are in it."""
+        assert self.trial is not None
+        return game_of(self.trial.root)
 
     @property
     def got(self) -> str:
@@ -273,7 +288,8 @@ class Grade:
         if found.trial is None:
             yield f"The position that shows it: {found.position}"
         else:
-            limit = "" if found.trial.depth is None else f", cut off at depth {found.trial.depth}"
+            depth = found.trial.depth
+            limit = "" if depth is None else f", cut off at depth {depth} with what evaluate says there"
             mover = "" if found.trial.root.player == MAX or found.calling.over == "tree" else ", MIN to move"
             yield f"The smallest tree that shows it ({found.nodes} nodes{limit}{mover}): {found.tree}"
         yield f"  call      {found.call(self.name)}"

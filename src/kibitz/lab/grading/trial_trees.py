@@ -13,7 +13,8 @@ from kibitz.lab.grading.trial import Spot, Trial, coloured, exact
 
 LARGEST = 60  # nodes of a tree
 SWEPT = 7  # nodes of the trees that are all tried, where shrinking leaves a larger one
-DRAWS = 12  # of numbers for each of their shapes
+DRAWS = {6: 24, 7: 12}  # of numbers for each of their shapes, by the number of nodes
+USUAL_DRAWS = 40
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ def groups(calling: Calling, seed: int, count: int) -> list[Group]:
             root = grown(dice, _sized(drawing, place, dice), calling)
             if calling.has_sides and drawing.root == MAX and not drawing.chance and place % 4 == 3 and number:
                 root = grown(dice, replace(_sized(drawing, place, dice), root=MIN), calling)
+            if drawing.again and not drawing.elsewhere and place % 3 == 2:
+                root = _twice(dice, replace(drawing, root=root.player), calling)
             trials.append(_asked(dice, name, root))
         made.append(Group(name, trials))
     return made
@@ -99,6 +102,16 @@ def _asked(dice: random.Random, name: str, root: Spot) -> Trial:
         middle = exact(root) + dice.randint(-3, 3)
         return Trial(root, window=(middle - dice.randint(1, 4), middle + dice.randint(1, 4)))
     return Trial(root)
+
+
+def _twice(dice: random.Random, drawing: Drawing, calling: Calling) -> Spot:
+    """A tree in which one position comes twice: behind a leaf, which narrows its window, and where nothing does."""
+    grower = _Grower(dice, drawing, calling.over == "game")
+    mover, other = drawing.root, MIN if drawing.root == MAX else MAX
+    again = grower.spot(dice.randint(1, 2), mover, is_root=True)
+    behind = Spot(other, (grower.spot(0, mover), again))
+    before = Spot(other, (again, grower.spot(0, mover))[: dice.choice((1, 1, 2))])
+    return Spot(mover, (behind, before))
 
 
 def grown(dice: random.Random, drawing: Drawing, calling: Calling) -> Spot:
@@ -160,17 +173,18 @@ def prunable(calling: Calling, seed: int, count: int = 24) -> list[Trial]:
     made = []
     for place in range(count):
         drawing = Drawing(low=-20, high=20, tallest=2 + place % 3, widest=3, early=0.0)
-        made.append(Trial(_told_apart(grown(dice, drawing, calling))))
+        made.append(Trial(_told_apart(grown(dice, drawing, calling), dice)))
     return made
 
 
-def _told_apart(spot: Spot) -> Spot:
-    """The same tree with a different guess at every leaf, which makes each a position of its own."""
-    count = iter(range(1, 1_000_000))
+def _told_apart(spot: Spot, dice: random.Random) -> Spot:
+    """The same tree with a different number at every leaf: there are no ties, and each is a position of its own."""
+    count = sum(not at.children for at in spot.walk())
+    numbers = iter(dice.sample(range(-count, count + 1), count))
 
     def told(at: Spot) -> Spot:
         if not at.children:
-            return replace(at, guess=next(count))
+            return replace(at, value=next(numbers))
         return replace(at, children=tuple(map(told, at.children)))
 
     return told(spot)
@@ -191,7 +205,7 @@ def swept(calling: Calling, like: Trial, seed: int, smaller_than: int) -> Iterat
     for size in range(2, min(SWEPT, smaller_than - 1) + 1):
         made = []
         for shape in _shapes(size):
-            for draw in range(DRAWS):
+            for draw in range(DRAWS.get(size, USUAL_DRAWS)):
                 root = _filled(dice, shape, like.root.player, calling, 1 if draw % 2 else 3)
                 depth = None if like.depth is None else dice.randint(1, max(1, root.height))
                 made.append(Trial(root, depth, like.window))
