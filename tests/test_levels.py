@@ -74,6 +74,16 @@ def test_a_far_off_loss_is_little_to_a_beginner_and_much_to_an_expert():
     assert worst == sorted(worst) and worst[0] <= BEGINNER.most < worst[-1]
 
 
+def test_a_win_that_a_level_sees_is_not_thrown_away_for_a_loss_far_off():
+    far = "-1"
+    for _ in range(30):
+        far = f"({far})"
+    near, distant = (answered("tree", {"tree": f"({win} {far})"}, "") for win in ("((1))", "((((((1))))))"))
+    assert let_go(near, BEGINNER) == [0.0, 1.0]
+    assert {draw(near, BEGINNER, seed).move for seed in range(200)} == {near.best}
+    assert let_go(distant, BEGINNER)[1] < 1.0  # it looks no further than four plies
+
+
 def test_a_lost_game_is_played_on_where_it_is_hardest_to_refute():
     tree = kz.game("tree", tree="((-1 -1 -1 -1) (-1 1 1 1) (-1 -1 1 1))")
     for level in LEVELS:

@@ -11,7 +11,7 @@ from math import exp, isfinite
 from random import Random
 
 from kibitz.answer.analysis import Analysis, MoveReport
-from kibitz.answer.certainty import DRAW, LOSS, chance_of_winning, distance_of, share_of
+from kibitz.answer.certainty import DRAW, LOSS, WIN, chance_of_winning, distance_of, share_of
 from kibitz.errors import BadInput
 
 WHOLE_GAME = 1.0  # the bound of a player who may turn a win into a loss at once
@@ -153,6 +153,8 @@ def _own(answer: Analysis, row: MoveReport) -> float:
 def _losses(answer: Analysis, best: MoveReport, row: MoveReport, level: Level, spread: float) -> list[float]:
     """What a move lets go by every scale that the game has."""
     if best.outcome is not None and row.outcome is not None:
+        if row.outcome == LOSS and _is_seen_to_win(answer, best, level):
+            return [WHOLE_GAME]
         return [_in_sight(answer, best, level) - _in_sight(answer, row, level)]
     game, middle = answer.game, answer.game.at_stake(answer.state) / 2
     most, worth = _own(answer, best), _own(answer, row)
@@ -167,6 +169,12 @@ def _losses(answer: Analysis, best: MoveReport, row: MoveReport, level: Level, s
     reach = high - low if isfinite(low) and isfinite(high) else 0.0
     spread = max(spread, LEAST_SPREAD * reach)
     return [(most - worth) / reach if reach > 0.0 else 0.0, WORST * (most - worth) / spread if spread > 0.0 else 0.0]
+
+
+def _is_seen_to_win(answer: Analysis, best: MoveReport, level: Level) -> bool:
+    """Is the best move a win so near that this level sees it? Then a move that loses throws the whole game away."""
+    plies = distance(answer, best)
+    return best.outcome == WIN and plies is not None and plies <= level.sight
 
 
 def _in_sight(answer: Analysis, row: MoveReport, level: Level) -> float:
