@@ -195,7 +195,8 @@ class _Runs:
         self.game = task.source.game()
         self._task, self._layer, self._part = task, layer, part
         self._width = words(self.game.initial())
-        self._batch = Batch(self.game, task.room(16 * self._width + 48))
+        # A state is there three times in the end: as it was found, in order, and as it is written.
+        self._batch = Batch(self.game, task.room(24 * self._width + 48))
         self._runs: list[dict[str, Any]] = []
         self._ends = Ends(self.game)
         self._bytes = 0
