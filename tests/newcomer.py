@@ -266,7 +266,9 @@ class WithAFinger(Newcomer):
         from playwright.sync_api import TimeoutError  # not every machine has it: then nothing is played
 
         with contextlib.suppress(TimeoutError):  # it went away: somebody has moved
-            self.cells.nth(self.dice.choice(list(choices))).tap(force=True, timeout=TAPPING)
+            cell = self.cells.nth(self.dice.choice(list(choices)))
+            cell.evaluate("cell => cell.scrollIntoView({ block: 'center' })", timeout=TAPPING)  # not below the tabs
+            cell.tap(force=True, timeout=TAPPING)
         return None
 
     def swipe_or_list(self):

@@ -175,7 +175,7 @@ def test_pig_is_played_to_the_end_with_dice(page):
         if table.is_over:
             break
         before = len(table.moves)
-        page.locator(".move-buttons button").first.click()  # roll, until there is enough to hold
+        page.locator(".board .playable").first.click()  # roll, until there is enough to hold
         page.wait_for_function("n => document.querySelectorAll('.ply').length > n", arg=before)
         table.wait_turn()
         fell = page.locator(".plies .ply").last.inner_text()
