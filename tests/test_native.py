@@ -1093,6 +1093,7 @@ def test_a_worker_comes_back_after_an_interruption():
         import os, signal, threading
         from kibitz.native.workers import Call, first_of
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background is born deaf to it
         workers = lambda: sum(thread.name == "kibitz-search" for thread in threading.enumerate())
         over = threading.Event()
         for _ in range(5):
