@@ -17,7 +17,6 @@ from kibitz.native.compiling.frame_stack import with_frames
 STACK = 512 << 20  # bytes for a search's thread; taken from memory only as it is used
 PYTHON_FRAMES = 60_000
 PATIENCE = 5.0  # seconds that an interrupted search may take to notice
-LOOKING_UP = 0.5  # seconds until Ctrl-C is heard at the latest, whichever thread it came to
 
 
 class Call:
@@ -81,7 +80,7 @@ def _made(calls: list[Call], stop: Callable[[], None], stop_after: int) -> list[
                 _worker().begin(call, over)
                 begun += 1
             while len(ended) < len(calls):
-                ended.append(_next(over))
+                ended.append(over.get())
                 if len(ended) == stop_after < len(calls):
                     stop()
         except BaseException:
@@ -89,13 +88,6 @@ def _made(calls: list[Call], stop: Callable[[], None], stop_after: int) -> list[
             _wait_for(over, begun - len(ended))
             raise
     return ended
-
-
-def _next(over: SimpleQueue[Call]) -> Call:
-    """The next call that has ended. Ctrl-C may come to another thread, so this one looks up for it now and then."""
-    while True:
-        with contextlib.suppress(Empty):
-            return over.get(timeout=LOOKING_UP)
 
 
 def _wait_for(over: SimpleQueue[Call], calls: int) -> None:
