@@ -39,3 +39,8 @@ def text_in_file(name: str, what: str, names: Sequence[str]) -> str:
     if len(text) > LONGEST:
         raise BadInput(f"{name!r} is not a {what}: expected a file of at most {LONGEST:,} characters")
     return text
+
+
+def counted(number: float, thing: str, form: str = "g") -> str:
+    """A number of things in words, such as "1 point" and "3 points"; with the form "+g" it has its sign."""
+    return f"{number:{form}} {thing}{'' if abs(number) == 1 else 's'}".replace("-", "−")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.notation import counted
 from kibitz.games.connect_four.notation import COLUMNS, after_columns
 from kibitz.native.bits import count, down, lowest_bits, up, wrap
 from kibitz.native.override import override
@@ -232,7 +233,7 @@ class ConnectFourMany(Game):
     @override
     def score_text(self, s: State, player: int) -> str:
         won = self.utility(s, player)
-        return f"{won:+g} point{'' if abs(won) == 1 else 's'}".replace("-", "−") if s.over == 1 else ""
+        return counted(won, "point", "+g") if s.over == 1 else ""
 
     @override
     def picture(self, s: State) -> Picture:

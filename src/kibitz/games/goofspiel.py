@@ -16,6 +16,7 @@ from kibitz.draw.picture import EMPTY, Card, Picture
 from kibitz.draw.spots import Label, Scene
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.game.notation import counted
 from kibitz.native.bits import bit, count, highest, lowest, squares
 from kibitz.native.override import override
 from kibitz.native.tuples import replaced
@@ -200,7 +201,7 @@ class Goofspiel(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return _points(s.points[player])
+        return counted(s.points[player], "point")
 
     @override
     def picture(self, s: State) -> Picture:
@@ -213,7 +214,7 @@ class Goofspiel(Game):
     def _table(self, s: State, bid: int, bottom: int = 0) -> Picture:
         prizes = s.prizes | (bit(s.prize - 1) if s.prize else 0)
         rows = [_row(s.hands[0], self.cards), _row(prizes, self.cards), _row(s.hands[1], self.cards)]
-        offered = f"{_points(s.prize)} {'is' if s.prize == 1 else 'are'} up, " if s.prize else ""
+        offered = f"{counted(s.prize, 'point')} {'is' if s.prize == 1 else 'are'} up, " if s.prize else ""
         made = "" if bid == 0 else "player 1 has bid, " if bid == UNKNOWN else f"player 1 has bid {bid}, "
         turn = -1 if not s.prize else 0 if s.bid == 0 else 1
         seats = [self._seat(player, rows[2 * player], s.points[player], turn) for player in (0, 1)]
@@ -235,7 +236,7 @@ class Goofspiel(Game):
     def _ended(self, s: State, bottom: int) -> Scene:
         """The points of both once all cards are played, the winner's lit."""
         labels = [
-            Label(4.5, 1.0 + 1.2 * place, f"Player {player + 1} · {_points(s.points[player])}", 0.6, is_lit)
+            Label(4.5, 1.0 + 1.2 * place, f"Player {player + 1} · {counted(s.points[player], 'point')}", 0.6, is_lit)
             for place, player in enumerate((1 - bottom, bottom))
             for is_lit in [s.points[player] > s.points[1 - player]]
         ]
@@ -243,11 +244,7 @@ class Goofspiel(Game):
 
     def _seat(self, player: int, row: Sequence[str], points: int, turn: int) -> Seat:
         cards = [Held(Card(text), (2 * player, at)) for at, text in enumerate(row) if text != EMPTY]
-        return Seat(f"Player {player + 1}", cards, f"· {_points(points)}", player == turn)
-
-
-def _points(number: int) -> str:
-    return f"{number} point{'' if number == 1 else 's'}"
+        return Seat(f"Player {player + 1}", cards, f"· {counted(points, 'point')}", player == turn)
 
 
 def _cards(mask: int) -> str:

@@ -9,7 +9,7 @@ from kibitz.draw.picture import Picture
 from kibitz.draw.spots import Label, Plate, Scene, Spot
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
-from kibitz.game.notation import split_mover, with_mover
+from kibitz.game.notation import counted, split_mover, with_mover
 from kibitz.native.override import override
 from kibitz.native.tuples import replaced
 
@@ -148,7 +148,7 @@ class Pig(Game):
 
     @override
     def score_text(self, s: State, player: int) -> str:
-        return f"{s.scores[player]} point{'' if s.scores[player] == 1 else 's'}"
+        return counted(s.scores[player], "point")
 
     @override
     def picture(self, s: State) -> Picture:

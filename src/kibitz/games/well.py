@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.game.notation import counted
 from kibitz.native.bits import count
 from kibitz.native.override import override
 
@@ -263,7 +264,7 @@ class Well(Game):
         return tuple((self.height - 1 - row, column) for row, column in places)
 
     def _news(self, s: State) -> str:
-        points = f"{s.rows} row{'' if s.rows == 1 else 's'}"
+        points = counted(s.rows, "row")
         if s.left == 0:
             return f"{points}; all pieces are placed"
         if s.piece == 0:

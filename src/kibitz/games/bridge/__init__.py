@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.game.notation import counted
 from kibitz.games.bridge import around, diagram, hidden, notation
 from kibitz.games.bridge.cards import (
     EAST,
@@ -426,7 +427,7 @@ class Bridge(Game):
     @override
     def score_text(self, s: State, player: int) -> str:
         taken = round(self.utility(s, player))
-        return f"{taken} trick{'' if taken == 1 else 's'}"
+        return counted(taken, "trick")
 
     @override
     def picture(self, s: State) -> Picture:

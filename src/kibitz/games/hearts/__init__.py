@@ -10,6 +10,7 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import Game
 from kibitz.game.dealing import every_deal, one_deal
+from kibitz.game.notation import counted
 from kibitz.games.bridge import around
 from kibitz.games.bridge.cards import LANE, RANKS, SEATS, SOUTH, SUITS, card_text, hand_text
 from kibitz.games.bridge.notation import impossible
@@ -396,7 +397,7 @@ class Hearts(Game):
     @override
     def score_text(self, s: State, player: int) -> str:
         points = round(-self.utility(s, player))
-        return f"{points} point{'' if points == 1 else 's'}"
+        return counted(points, "point")
 
     @override
     def picture(self, s: State) -> Picture:

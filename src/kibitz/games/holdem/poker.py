@@ -13,6 +13,7 @@ from typing import NamedTuple
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Game
+from kibitz.game.notation import counted
 from kibitz.games.holdem.hands import lowest_of_each, strength
 from kibitz.games.holdem.picture import BACK, drawn
 from kibitz.native.bits import bit, count, has, lowest_bits, squares
@@ -396,7 +397,7 @@ class Poker(Game):
     @override
     def score_text(self, s: State, player: int) -> str:
         won = self.utility(s, player)
-        return f"{won:+g} chip{'' if abs(won) == 1 else 's'}".replace("-", "−")
+        return counted(won, "chip", "+g")
 
     @override
     def seen(self, s: State, player: int) -> Picture:

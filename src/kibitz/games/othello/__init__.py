@@ -12,6 +12,7 @@ from kibitz.draw.men import Piece
 from kibitz.draw.picture import EMPTY, Picture
 from kibitz.errors import BadInput
 from kibitz.evaluation.weights import Weights, put_into
+from kibitz.game.notation import counted
 from kibitz.games.othello import forecasts, notation
 from kibitz.games.othello.board import EMPTIES, PASS, WIDTH, Board, State
 from kibitz.games.othello.handmade import handmade
@@ -260,7 +261,7 @@ class Othello(Board):
     @override
     def score_text(self, s: State, player: int) -> str:
         discs = count(s.me if s.mover == player else s.other)
-        return f"{discs} disc{'' if discs == 1 else 's'}"
+        return counted(discs, "disc")
 
     @override
     def picture(self, s: State) -> Picture:
