@@ -31,6 +31,7 @@ READY = {  # what a view shows once it has its first answer
     "search": ".search .stage .kz-svg",
     "lab": ".lab .stage .kz-svg",
     "quiz": ".quiz .stage .kz-svg",
+    "lectures": ".lectures h1",
 }
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 GLANCE = 15  # milliseconds from one look at it to the next

@@ -134,6 +134,14 @@ def quiz_and_sheet(page):
     yield
 
 
+def lectures(page):
+    page.see("#/lectures")
+    yield
+    page.see("#/lectures?lecture=1&slide=2")
+    page.locator(".slide-picture svg").first.wait_for()
+    yield
+
+
 def page_to_take_away(page):
     asked = {"game": "tic-tac-toe", "position": "X.X.O....", "moves": "9 2"}
     page.go("room")
@@ -176,6 +184,7 @@ WALKS = [
     search,
     lab,
     quiz_and_sheet,
+    lectures,
     page_to_take_away,
     room,
 ]

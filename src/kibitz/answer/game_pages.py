@@ -51,13 +51,14 @@ def _page(game: Game) -> Path | None:
     """The page of a game that comes with Kibitz: a user's of the same name has none."""
     if not type(game).__module__.startswith("kibitz.games."):
         return None
-    return next((page for page in _pages() if page.stem == game.facts.name), None)
+    return next((page for page in pages_in("games") if page.stem == game.facts.name), None)
 
 
 @cache
-def _pages() -> tuple[Path, ...]:
-    folder = next((folder for folder in _FOLDERS if (folder / "games").is_dir()), None)
-    return tuple((folder / "games").glob("*.md")) if folder else ()
+def pages_in(name: str) -> tuple[Path, ...]:
+    """The pages in a folder of the documentation, by name; none where they were not installed."""
+    folder = next((folder / name for folder in _FOLDERS if (folder / name).is_dir()), None)
+    return tuple(sorted(folder.glob("*.md"))) if folder else ()
 
 
 def _read(about: str, page: str) -> Described:

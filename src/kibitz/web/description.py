@@ -53,6 +53,7 @@ def examples(offered: Offered) -> dict[str, dict[str, Any]]:
         "/api/lab/edit": {"tree": TREE, "kind": "value", "node": "E", "value": 7},
         "/api/lab/random": {"depth": 3, "branching": 2, "seed": 1},
         "/api/lab/export": {"tree": TREE, "format": "html"},
+        "/api/lectures/topic": {"topic": "calculator", "branching": 35, "time": 100},
         "/api/quiz": {"kind": "prune", "seed": 1},
         "/api/quiz/grade": {"kind": "value", "seed": 1, "tree": TREE, "answer": "3"},
         "/api/store/switch": {"on": True},

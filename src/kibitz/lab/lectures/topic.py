@@ -56,12 +56,12 @@ class Showing:
 
     def lab(self, tree: str, algorithm: str = "", **more: str) -> None:
         """Add a link to a tree in the lab of the page."""
-        self.links.append(_address("lab", {"tree": tree, "algorithm": algorithm, **more}))
+        self.links.append(PAGE + page_address("lab", {"tree": tree, "algorithm": algorithm, **more}))
 
     def board(self, game: str, **more: str) -> None:
         """Add a link to a position on the page; `set_layout` and the like are parameters of the game."""
         fields = {name.replace("set_", "set."): value for name, value in more.items()}
-        self.links.append(_address("play", {"game": game, **fields}))
+        self.links.append(PAGE + page_address("play", {"game": game, **fields}))
 
     def text(self) -> str:
         """All of it for a person."""
@@ -109,6 +109,7 @@ def _quoted(word: str) -> str:
     return f"'{word}'" if '"' in word else f'"{word}"'
 
 
-def _address(view: str, fields: dict[str, str]) -> str:
+def page_address(view: str, fields: dict[str, str]) -> str:
+    """The part of an address that leads to a view of the page with these fields, those that are empty left out."""
     given = "&".join(f"{name}={quote(value, safe=READABLE)}" for name, value in fields.items() if value)
-    return f"{PAGE}#/{view}?{given}".replace("%20", "+")
+    return f"#/{view}?{given}".replace("%20", "+")

@@ -12,6 +12,7 @@ const VIEWS = {
   search: { title: "Search", load: () => dressed(import("./search/view.js")) },
   lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
   quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
+  lectures: { title: "Lectures", load: () => import("./lectures/view.js") },
   room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
 // The looks of the views with trees: together and in this order, and only for whoever goes there.
