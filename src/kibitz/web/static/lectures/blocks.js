@@ -15,7 +15,7 @@ const OPTIONS = { // of topics, with their names for a person
 const USED_BY_CALCULATOR = ["branching", "plies", "speed", "time"];
 const MARKS = { code: "code", strong: "strong", emphasis: "em" };
 const CELL = 34; // pixels of a board's cell
-const MOST_PICTURES = 3; // of one command
+const MOST_PICTURES = 8; // of one command
 
 /** A block of a slide as an element. */
 export function blockOf(block, tools) {
@@ -93,12 +93,13 @@ class Command {
   // ------------------------------------------------------------ pictures
 
   #picture(places) {
-    const shown = places.map((address) => {
+    const shown = places.map((address, number) => {
       const { view, params } = link.read(address);
       const picture = element("div", { class: "slide-picture", "aria-hidden": "true" });
       this.pictures.put(picture, (signal) => this.#drawn(view, params, signal));
       const href = link.href(view, params);
-      return element("figure", { class: `slide-figure of-${view}` }, picture, element("figcaption", {}, element("a", { href }, titleOf(address))));
+      const title = places.length > 1 ? `${number + 1}. ${titleOf(address)}` : titleOf(address);
+      return element("figure", { class: `slide-figure of-${view}` }, picture, element("figcaption", {}, element("a", { href }, title)));
     });
     for (const figure of shown.slice(MOST_PICTURES)) figure.firstChild.remove();
     this.figures.replaceChildren(...shown);
