@@ -20,7 +20,7 @@ LONGEST_TYPED = 200  # characters of a value or an answer
 LARGEST = 1e300
 
 TreeText = Annotated[str, Field(max_length=LONGEST_TEXT, examples=["((3 12 8) (2 4 6) (14 5 2))"])]
-Variant = Literal["fail-soft", "fail-hard", "strict"]
+Variant = Literal["fail-soft", "fail-hard", "strict", "update-first"]
 NodeName = Annotated[str, Field(max_length=200, examples=["B"])]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53)]
 
