@@ -11,6 +11,7 @@ from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.fewest_leaves import fewest_leaves, is_even
 from kibitz.lab.recording import Recorder, finite_or_none, shown
 from kibitz.lab.tree_text import canonical
 from kibitz.search import ALGORITHMS
@@ -226,10 +227,11 @@ def _leaf_values(tree: Tree) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many leaves were visited, and how many would be in a full tree of its branching b and depth m.
+    """How many leaves were visited, how many an order could do with, and how many a full tree has.
 
-    `full` is minimax's b^m leaves, `best` what alpha-beta needs when the best child always comes first:
-    b^⌈m/2⌉ + b^⌊m/2⌋ − 1. Both are None beyond 2^53.
+    `fewest` is what alpha-beta needs on this very tree in the best order of all, whatever the tree's shape; None where
+    alpha-beta does not fit the tree. `full` is minimax's b^m leaves, for branching b and depth m. `best` is what the
+    formula says of an even tree, b^⌈m/2⌉ + b^⌊m/2⌋ − 1, and None for any other. Both are None beyond 2^53.
     """
 
     nodes: int
@@ -239,6 +241,7 @@ class Counts:
     depth: int
     full: int | None
     best: int | None
+    fewest: int | None
 
 
 @dataclass(frozen=True)
@@ -287,7 +290,13 @@ class LabRun:
         b, m = int(max(tree.size)), max(depth)
         full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
         leaves, visited = int((tree.size == 0).sum()), len(set(self.recorder.leaf_paths))
-        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), _countable(best))
+        formula = _countable(best) if is_even(tree) else None
+        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), formula, self._fewest())
+
+    def _fewest(self) -> int | None:
+        """The fewest leaves of alpha-beta on this tree: in the form that was run, else in the usual one."""
+        cuts_ties = self.variant is None or bool(self.algorithm.cuts_ties)
+        return fewest_leaves(self.tree, cuts_ties).leaves if ALPHABETA.fits(self.tree) else None
 
     def nodes(self) -> list[dict[str, Any]]:
         """Every node, in the order of a breadth-first walk; `path` is the child taken at each ply, from 0."""

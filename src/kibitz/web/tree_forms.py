@@ -140,7 +140,12 @@ class CountsShown(BaseModel):
     branching: int
     depth: int
     full: int | None = Field(description="b^m leaves; null beyond 2^53")
-    best: int | None = Field(description="b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves: alpha-beta with the best child first")
+    best: int | None = Field(
+        description="b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves: alpha-beta with the best child first; null where a tree is not even"
+    )
+    fewest: int | None = Field(
+        description="leaves of alpha-beta on this tree in the best order of all; null where it does not fit the tree"
+    )
 
 
 class FitShown(BaseModel):
@@ -221,6 +226,7 @@ class EditAsked(Asked):
         "right",
         "best-first",
         "worst-first",
+        "fewest-leaves",
         "as-written",
         "shuffle",
     ]

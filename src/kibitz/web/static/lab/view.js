@@ -363,7 +363,8 @@ class Lab {
     if (!this.order) this.written = this.run.text;
     if (kind !== "as-written") {
       this.shuffles += 1;
-      return this.edit({ kind, seed: this.shuffles }, { order: kind });
+      const form = kind === "fewest-leaves" && this.run.variant ? { value: this.run.variant } : {};
+      return this.edit({ kind, seed: this.shuffles, ...form }, { order: kind });
     }
     if (!this.order) return undefined;
     return this.open({ tree: this.written, ...this.#chosen(), lenient: true, step: this.#sameStep() });
