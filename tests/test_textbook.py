@@ -167,8 +167,12 @@ def recorded(variant):
 @pytest.mark.parametrize(
     ("variant", "by_hand"),
     # No tie comes up in this tree, so the form that cuts only v > β takes the same steps as the textbook's.
-    [("fail-soft", FAIL_SOFT_STEPS), ("fail-hard", FAIL_HARD_STEPS), ("strict", FAIL_SOFT_STEPS)]
-    + [("update-first", UPDATE_FIRST_STEPS)],
+    [
+        ("fail-soft", FAIL_SOFT_STEPS),
+        ("fail-hard", FAIL_HARD_STEPS),
+        ("strict", FAIL_SOFT_STEPS),
+        ("update-first", UPDATE_FIRST_STEPS),
+    ],
 )
 def test_the_walk_through_has_the_alpha_beta_and_v_of_every_step_as_by_hand(variant, by_hand):
     _, watch = recorded(variant)

@@ -97,7 +97,7 @@ class _Proof:
                 todo.append((first[s], one))
             else:
                 exact = [child for child in below if self.values[child] == self.sought]
-                first[s] = min(exact, key=lambda child: self.exactly[child] - every[child]) if self.cuts_ties else exact[0]
+                first[s] = min(exact, key=lambda child: self.exactly[child] - every[child])  # strict: any of them
                 kept = {first[s]} if self.cuts_ties else set(exact)
                 todo += [(child, self.exactly if child in kept else every) for child in below]
         return first
@@ -114,7 +114,7 @@ def _values(tree: Tree) -> list[float]:
 
 
 def is_even(tree: Tree) -> bool:
-    """Have all nodes the same number of children, do all leaves lie at the same depth, and do MAX and MIN take turns?"""
+    """Do all nodes have the same number of children and all leaves the same depth, and do MAX and MIN take turns?"""
     depths = np.zeros(len(tree.size), dtype=int)
     for s in range(len(tree.size)):
         first = int(tree.first[s])

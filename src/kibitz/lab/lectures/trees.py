@@ -135,10 +135,8 @@ def walk_through(asked: Asked) -> Showing:
     showing.say(f"{kept}.")
     first = run_tree(WALK, "alphabeta", "update-first")
     moved = {s.node: s for s in first.recorder.steps if s.event == "prune"}
-    showing.say(
-        f"The form 'update-first' has α = {shown(moved['D'].alpha)} at D; at E it has β = {shown(moved['E'].beta)}, not 1, "
-        "for F answers its bound."
-    )
+    at_cut = f"α = {shown(moved['D'].alpha)} at D; at E it has β = {shown(moved['E'].beta)}, not 1"
+    showing.say(f"The form 'update-first' has {at_cut}, for F answers its bound.")
     showing.say(f"One slide writes α = 1 at F. It means {shown(f.alpha)}: max(3, 1) = 3 changes nothing.")
     showing.numbers = numbers_of(run) | {"steps": len(run.recorder.steps), "at_the_cut": {"D": d.json(), "E": e.json()}}
     showing.run("tree", WALK, "--steps")

@@ -164,7 +164,7 @@ def fail_hard(game: Game, s: State, depth: int, alpha: float, beta: float, watch
 
 @jit
 def update_first(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
-    """The form that moves its bound before it tests α ≥ β, and answers the bound: α at MAX, β at MIN, a leaf as it is."""
+    """The form that moves its bound before it tests α ≥ β, and answers the bound: α at MAX, β at MIN."""
     watch.enter(s, alpha, beta)
     over = game.is_terminal(s)
     if over or depth <= 0:
