@@ -83,7 +83,16 @@ class SimulationsAsked(Asked):
         return {"simulations": self.simulations, "exploration": self.exploration, "seed": self.seed}
 
 
-class RunAsked(SimulationsAsked):
+class RangesAsked(Asked):
+    """Whether a range is shown at every node."""
+
+    ranges: bool | Literal["fitting"] = Field(
+        False,
+        description='between which two numbers each node may still lie; "fitting": where there are ranges to show',
+    )
+
+
+class RunAsked(SimulationsAsked, RangesAsked):
     """A search to run on a tree."""
 
     tree: TreeText
@@ -188,10 +197,11 @@ class LabShown(TreeSearched):
     cuts: bool = Field(description="may this search leave out parts of a tree?")
     quiz_kinds: list[str] = Field(description="the questions that a quiz can ask about the tree")
     folded: list[str] = Field(description="the nodes whose subtrees are closed")
+    ranges: bool | None = Field(description="is a range shown at every node? null where there is none to show")
     drawing: DrawingShown
 
 
-class PositionTreeAsked(Place, SimulationsAsked, FoldsAsked):
+class PositionTreeAsked(Place, SimulationsAsked, RangesAsked, FoldsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
 
     depth: int | None = Field(2, ge=1, le=6, description="null: the smallest at which the moves differ")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
 from kibitz.games.tree import Tree
 from kibitz.lab.lectures.topic import Asked, Showing, Topic
 from kibitz.lab.random_trees import random_tree
+from kibitz.lab.ranges import ANYTHING, range_changes, range_text, ranges_json
 from kibitz.lab.recording import Recorder, shown
 from kibitz.lab.tree_search import LabRun, best_child, children, cut_children, number_at, run_on, run_tree, true_values
 from kibitz.search.textbook.alphabeta import VARIANTS
@@ -77,39 +77,24 @@ def two_ply(asked: Asked) -> Showing:
     return showing
 
 
-def possible(tree: Tree, known: set[tuple[int, ...]], s: int = 0, path: tuple[int, ...] = ()) -> tuple[float, float]:
-    """Between which values a node of MAX or MIN may lie when only the leaves at these paths are known."""
-    if tree.size[s] == 0:
-        return (tree.node(s).values[0],) * 2 if path in known else (-inf, inf)
-    below = [possible(tree, known, child, (*path, number)) for number, child in enumerate(children(tree, s))]
-    pick = max if tree.mover[s] == 0 else min
-    return pick(low for low, _ in below), pick(high for _, high in below)
-
-
 def ranges(asked: Asked) -> Showing:
     """The range of every node after each leaf that alpha-beta visits."""
     showing = Showing()
     run = run_tree(TWO_PLY, "alphabeta")
-    known: set[tuple[int, ...]] = set()
+    between = dict.fromkeys(range(4), ANYTHING)
     rows, stages = [], []
-    for path, value in zip(run.recorder.leaf_paths, run.recorder.leaves, strict=True):
-        known.add(path)
-        names = ("A", "B", "C", "D")
-        places = [(0, ()), *((1 + number, (number,)) for number in range(3))]
-        between = [possible(run.tree, known, s, at) for s, at in places]
-        stages.append({"leaf": value, **{name: _ends(ends) for name, ends in zip(names, between, strict=True)}})
-        rows.append([shown(value), *(f"[{shown(low)}, {shown(high)}]" for low, high in between)])
+    for step, changed in zip(run.recorder.steps, range_changes(run.tree, run.recorder), strict=True):
+        between |= changed
+        if step.event == "leaf":
+            stages.append({"leaf": step.value, **ranges_json(run.tree, between)})
+            rows.append([shown(step.value), *(range_text(ends) for ends in between.values())])
     showing.say("After each leaf, between which values a node may still lie:")
     showing.table(("leaf", "A", "B", "C", "D"), rows)
     showing.say(next(step.sentence for step in run.recorder.steps if step.event == "prune"))
     showing.numbers = {"tree": TWO_PLY, "stages": stages}
-    showing.run("tree", TWO_PLY, "--steps")
-    showing.lab(TWO_PLY, "alphabeta")
+    showing.run("tree", TWO_PLY, "--steps", "--ranges")
+    showing.lab(TWO_PLY, "alphabeta", ranges="1")
     return showing
-
-
-def _ends(ends: tuple[float, float]) -> list[float | None]:
-    return [None if abs(end) == inf else end for end in ends]
 
 
 def inner_steps(run: LabRun) -> list[str]:
