@@ -79,7 +79,7 @@ def test_a_run_has_everything_of_the_command_and_what_a_page_needs():
     assert run["cut"] == ["I", "J"]
     assert run["text"] == TWO_PLY
     assert run["counts"] == {
-        "nodes": 13, "leaves": 9, "visited": 7, "branching": 3, "depth": 2, "full": 9, "best": 5,
+        "nodes": 13, "leaves": 9, "visited": 7, "branching": 3, "depth": 2, "full": 9, "best": 5, "fewest": 5,
     }  # fmt: skip
     assert len(run["drawing"]["changes"]) == len(run["steps"])
     row = next(row for row in run["nodes_list"] if row["name"] == "I")

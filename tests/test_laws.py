@@ -176,6 +176,22 @@ def test_the_bounded_form_answers_the_value_clamped_to_the_window(trees):
         assert found == min(max(value, alpha), beta)
 
 
+def test_the_form_that_updates_first_is_soft_where_it_cuts_and_answers_the_edge_elsewhere(trees):
+    edges = bounds = 0
+    for tree, depth, value, alpha, beta in cases_of_windows(trees[::2]):
+        found, _, _ = search("update-first", tree, depth=depth, window=(alpha, beta))
+        assert_soft(found, value, alpha, beta)
+        root = tree.node(0)
+        if root.children and depth > 0 and not alpha < value < beta:
+            fails_low = value <= alpha
+            if (root.player == 0) == fails_low:  # the side on which this node cannot cut
+                assert found == (alpha if fails_low else beta)
+                edges += 1
+            bounds += found not in (alpha, beta)
+    assert edges > 300
+    assert bounds > 100
+
+
 @ALL_FORMS
 def test_inside_the_window_the_move_is_a_best_one(variant, trees):
     checked = 0
@@ -392,6 +408,7 @@ SUBJECTS = {
     "fail-soft": (WITHOUT_DICE, HashGame),
     "fail-hard": (WITHOUT_DICE, HashGame),
     "strict": (WITHOUT_DICE, HashGame),
+    "update-first": (WITHOUT_DICE, HashGame),
     "expectiminimax": (WITH_DICE, HashDice),
     "expectimax": ({"players": 1, "chance": True}, None),
     "maxn": (WITHOUT_DICE, HashTrio),

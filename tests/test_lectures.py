@@ -67,7 +67,9 @@ def test_every_link_to_the_lab_is_a_tree_that_its_search_can_be_run_on():
         fields = {name: values[0] for name, values in parse_qs(query, strict_parsing=True).items()}
         tree, algorithm = fields.pop("tree"), fields.pop("algorithm", "auto")
         bounds = tuple(map(float, fields.pop("bounds").split(","))) if "bounds" in fields else None
-        assert run_tree(tree, algorithm, fields.pop("variant", "fail-soft"), bounds).recorder.steps, query
+        run = run_tree(tree, algorithm, fields.pop("variant", "fail-soft"), bounds)
+        assert run.recorder.steps, query
+        assert fields.pop("ranges", "1") == "1" and run.can_have_ranges or "ranges=" not in query, query
         assert not fields, query
 
 

@@ -144,6 +144,19 @@ FAIL_HARD_STEPS = [
     ("A", "leave", 3, +OO, 3),
 ]
 
+# The form that moves its bound before it tests: as fail-hard, but a leaf is left as it is.
+UPDATE_FIRST_STEPS = [
+    *FAIL_SOFT_STEPS[:17],
+    ("D", "update", 5, 3, 5),  # α = max(−∞, 5); 5 ≥ 3? yes
+    ("D", "prune", 5, 3, 5),
+    ("D", "leave", 5, 3, 5),
+    *FAIL_HARD_STEPS[20:27],
+    ("L", "leave", 3, +OO, 0),
+    *FAIL_HARD_STEPS[28:31],
+    ("M", "leave", 3, +OO, 1),
+    *FAIL_HARD_STEPS[32:],  # F answers α = 3, so E has β = 3
+]
+
 
 def recorded(variant):
     watch = Recorder()
@@ -154,7 +167,12 @@ def recorded(variant):
 @pytest.mark.parametrize(
     ("variant", "by_hand"),
     # No tie comes up in this tree, so the form that cuts only v > β takes the same steps as the textbook's.
-    [("fail-soft", FAIL_SOFT_STEPS), ("fail-hard", FAIL_HARD_STEPS), ("strict", FAIL_SOFT_STEPS)],
+    [
+        ("fail-soft", FAIL_SOFT_STEPS),
+        ("fail-hard", FAIL_HARD_STEPS),
+        ("strict", FAIL_SOFT_STEPS),
+        ("update-first", UPDATE_FIRST_STEPS),
+    ],
 )
 def test_the_walk_through_has_the_alpha_beta_and_v_of_every_step_as_by_hand(variant, by_hand):
     _, watch = recorded(variant)
@@ -180,8 +198,53 @@ def test_the_walk_through_says_each_test_with_its_numbers():
     assert "v ≤ α? 3 ≤ −∞: no, go on" in said["B", 12]
     assert "v ≥ β? 5 ≥ 3: yes" in said["D", 17]
     assert "child 2 of D is cut" in said["D", 18]
+    assert said["F", 28].endswith("v ≥ β? 0 ≥ +∞: no, go on. α stays 3, as max(3, 0) = 3.")
     assert "v ≤ α? 1 ≤ 3: yes" in said["E", 34]
     assert "v ≥ β? 3 ≥ +∞: no, go on" in said["A", 37]
+
+
+SECOND_NOTES = "(((3 5) (6 9)) ((1 2) (0 -1)))"
+
+
+def as_in_the_second_notes(node, alpha, beta, answers):
+    """MAX-VALUE and MIN-VALUE of the notes, line for line; `answers` keeps what each node returns."""
+    if not node.children:
+        return node.values[0]
+    answers[node.name] = alpha if node.player == MAX else beta
+    for child in node.children:
+        if node.player == MAX:
+            alpha = max(alpha, as_in_the_second_notes(child, alpha, beta, answers))
+            answers[node.name] = alpha
+        else:
+            beta = min(beta, as_in_the_second_notes(child, alpha, beta, answers))
+            answers[node.name] = beta
+        if alpha >= beta:
+            break
+    return answers[node.name]
+
+
+def test_update_first_answers_at_every_node_what_the_second_notes_code_returns():
+    assert left_by_update_first(Tree(SECOND_NOTES)) == {"A": 5, "B": 5, "C": 5, "D": 5, "E": 6, "F": 5}
+    for seed in range(400):
+        tree, answers = Tree.random(5, 3, seed), {}
+        as_in_the_second_notes(tree.node(0), -OO, OO, answers)
+        assert left_by_update_first(tree) == answers
+
+
+def left_by_update_first(tree):
+    watch = Recorder()
+    alphabeta(tree, variant="update-first", watch=watch)
+    inner = {step.node for step in watch.steps if step.event in ("update", "prune")}
+    return {step.node: step.value for step in watch.steps if step.event == "leave" and step.node in inner}
+
+
+def test_update_first_visits_the_leaves_of_fail_soft_and_of_fail_hard():
+    for seed in range(400):
+        tree = Tree.random(5, 3, seed)
+        watches = {variant: Recorder() for variant in ("fail-soft", "fail-hard", "update-first")}
+        for variant, watch in watches.items():
+            alphabeta(tree, variant=variant, watch=watch)
+        assert len({tuple(watch.leaf_paths) for watch in watches.values()}) == 1
 
 
 def test_the_walk_through_names_lines_of_the_pseudo_code_that_do_what_the_step_does():
@@ -218,7 +281,7 @@ def test_a_tie_is_cut_by_the_textbook_form_and_looked_at_by_the_strict_form(inte
             watch = Count()
             assert alphabeta(Tree(tree), variant=variant, watch=watch, interpreted=interpreted) == (3, 0)
             counted[variant] = watch.leaves
-        assert counted == {"fail-soft": 3, "fail-hard": 3, "strict": 4}, tree
+        assert counted == {"fail-soft": 3, "fail-hard": 3, "strict": 4, "update-first": 3}, tree
 
 
 # ---------------------------------------------------------------- dice

@@ -23,7 +23,7 @@ PLAUSIBLE = {  # texts that mean something, which are hardly ever hit upon by ch
     "game": ["tic-tac-toe", "nim", "pig", "tree", "connect-four", "backgammon"],
     "algorithm": ["auto", "minimax", "alphabeta", "deepening", "expectiminimax", "maxn"],
     "tree": ["((3 12 8) (2 4 6) (14 5 2))", "max(chance(1/2: 8 1/2: 24) 9)", "((<1,2,6> <4,3,3>) <6,1,2>)", "7"],
-    "variant": ["fail-soft", "fail-hard", "strict"],
+    "variant": ["fail-soft", "fail-hard", "strict", "update-first"],
     "position": ["X...O....", "3,4,5", "12,30,7", "12,30,7:", "B", "445"],
     "node": ["A", "B", "F"],
     "code": [CODE, "k7m pxq", "<script>alert(1)</script>"],

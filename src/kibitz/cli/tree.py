@@ -12,6 +12,7 @@ from kibitz.errors import BadInput
 from kibitz.game import MAX
 from kibitz.games.tree import Tree
 from kibitz.lab.modelled_tree import tree_against
+from kibitz.lab.ranges import range_changes, ranges_in_words, refuse_no_ranges
 from kibitz.lab.recording import Recorder, shown
 from kibitz.lab.tree_search import (
     LabRun,
@@ -47,6 +48,7 @@ def declare(words: Any) -> None:
     parser.add_argument("--exploration", type=float, metavar="C", help="montecarlo: the c of UCB1 (1.414)")
     parser.add_argument("--seed", type=int, metavar="N", help="montecarlo: seed of the random games (0)")
     parser.add_argument("--steps", action="store_true", help="explain every step")
+    parser.add_argument("--ranges", action="store_true", help="with the range that each node's value may still lie in")
     parser.add_argument("--svg", metavar="FILE", help="draw the searched tree to a file")
     parser.add_argument("--html", metavar="FILE", help="write every step to one web page that needs no server")
     parser.add_argument("--step", type=values.whole, metavar="N", help="draw the tree after step N")
@@ -65,16 +67,18 @@ def run(options: Any) -> int:
     simulated = Simulated.of(algorithm, options.simulations, options.exploration, options.seed)
     choice, recorder = recorded(drawn, algorithm, options.depth, simulated)
     _refuse_step(options, len(recorder.steps))
+    _refuse_ranges(options, drawn, algorithm)
     drawing = ""
     if options.svg:
-        from kibitz.lab.drawing import tree_svg
+        from kibitz.lab.drawing import ranged_svg, tree_svg
 
-        drawing = tree_svg(drawn, recorder, options.step)
+        drawing = (ranged_svg if options.ranges else tree_svg)(drawn, recorder, options.step)
     _print_tree(options, drawn, algorithm, choice, recorder, simulated)
     if options.html:
         from kibitz.lab.export import tree_page
 
-        write_text(options.html, tree_page(LabRun(drawn, algorithm, choice, recorder, simulated), options.step))
+        searched = LabRun(drawn, algorithm, choice, recorder, simulated, has_ranges=options.ranges)
+        write_text(options.html, tree_page(searched, options.step))
     if options.svg:
         write_text(options.svg, drawing)  # after the answer, which is printed even if the file cannot be written
     return DONE
@@ -90,6 +94,15 @@ def _refuse_step(options: Any, count: int) -> None:
         raise BadInput(f"--step {options.step} is past the end: the search has steps 0 to {count - 1}")
 
 
+def _refuse_ranges(options: Any, drawn: Tree, algorithm: Algorithm) -> None:
+    """Refuse ranges that would not be seen, or that there are none of."""
+    if not options.ranges:
+        return
+    if not (options.steps or options.json or options.svg or options.html):
+        raise BadInput("--ranges are shown with the steps: expected --steps, --json, --svg FILE or --html FILE with it")
+    refuse_no_ranges(drawn, algorithm)
+
+
 def _print_tree(
     options: Any,
     drawn: Tree,
@@ -100,7 +113,7 @@ def _print_tree(
 ) -> None:
     """What the search found."""
     if options.json:
-        print_json(tree_json(drawn, algorithm, choice, recorder, simulated))
+        print_json(tree_json(drawn, algorithm, choice, recorder, simulated, ranges=options.ranges))
         return
     value, between = tree_value(algorithm, choice)
     print(f"value: {shown(value)}{f', between {shown(between[0])} and {shown(between[1])}' if between else ''}")
@@ -116,8 +129,10 @@ def _print_tree(
         print()
         print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(algorithm.pseudocode.split("\n"), 1)))
         print()
-        for step in recorder.steps:
-            print(f"{step.index:>4}. [line {step.line}] {step.sentence}")
+        changes = range_changes(drawn, recorder) if options.ranges else [{} for _ in recorder.steps]
+        for step, changed in zip(recorder.steps, changes, strict=True):
+            ranges = f" → {ranges_in_words(drawn, changed)}" if changed else ""
+            print(f"{step.index:>4}. [line {step.line}] {step.sentence}{ranges}")
 
 
 def _visits(recorder: Recorder) -> str:

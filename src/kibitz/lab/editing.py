@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.fewest_leaves import fewest_leaves
 from kibitz.lab.tree_search import children, grown, lab_tree, number_of, true_values
 from kibitz.lab.tree_text import canonical, exact_chance
+from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 
 TYPED = re.compile(r"\d{1,9}/\d{1,9}|\d{1,9}(\.\d{0,12})?|\.\d{1,12}")  # a probability
 
@@ -30,6 +32,8 @@ class Edit:
     `kind`          the node becomes `value`: max, min, chance, or p1, p2, …; without a node, MAX and MIN are swapped
     `left` `right`  the node changes places with its neighbour
     `best-first` `worst-first`  the children of every node are put in order of their true value for the player to move
+    `fewest-leaves` at every node the child comes first with which alpha-beta needs the fewest leaves; `value` may be
+                    a form of alpha-beta, as `strict` needs another order than those that cut ties
     `shuffle`       the children of every node are put in a random order, the same for the same `seed`
     `as-written`    nothing changes
 
@@ -297,6 +301,18 @@ def _ordered(bench: _Bench, sign: int) -> Node | None:
     return _selected(bench)
 
 
+def _fewest_leaves(bench: _Bench) -> Node | None:
+    form = bench.edit.value or "fail-soft"
+    if form not in VARIANTS:
+        raise BadInput(f"unknown form of alpha-beta {form!r}: expected {', '.join(VARIANTS)}")
+    ALPHABETA.needs(ALPHABETA.name, bench.tree)
+    for s, first in fewest_leaves(bench.tree, bool(VARIANTS[form].cuts_ties)).first.items():
+        child = bench.tree.node(first)
+        below = bench.tree.node(s).children
+        below.insert(0, below.pop(next(place for place, other in enumerate(below) if other is child)))
+    return _selected(bench)
+
+
 def _to_mover(value: Any, player: int) -> float:
     if isinstance(value, tuple):
         return float(value[player])
@@ -328,6 +344,7 @@ EDITS: dict[str, Callable[[_Bench], Node | None]] = {
     "right": _right,
     "best-first": _best_first,
     "worst-first": _worst_first,
+    "fewest-leaves": _fewest_leaves,
     "shuffle": _shuffle,
     "as-written": _selected,
 }

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
+from kibitz.lab.ranges import Range, range_changes, range_text
 from kibitz.lab.recording import Recorder, Step, shown
-from kibitz.lab.tree_search import LabRun, children, kind_of, number_at, tree_json
+from kibitz.lab.tree_search import LabRun, children, kind_of, number_at
 from kibitz.lab.tree_text import canonical
 
 PREAMBLE = r"""\documentclass[border=4mm]{standalone}
@@ -73,6 +74,7 @@ IN_MATHEMATICS = {
     "≤": r"\leq",
     "·": r"\cdot",
 }
+BREAK = r"\\ "  # between two lines
 FORMATS = ("svg", "latex", "json", "html")
 
 
@@ -88,14 +90,15 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
     """A search of a tree as a file, as it stands after a step; without one, at its end."""
     refuse_past_the_end(run.recorder, step)
     if format == "svg":
-        from kibitz.lab.drawing import tree_svg
+        from kibitz.lab.drawing import ranged_svg, tree_svg
 
-        return File(tree_svg(run.tree, run.recorder, step), "tree.svg", "image/svg+xml")
+        drawn = ranged_svg if run.has_ranges else tree_svg
+        return File(drawn(run.tree, run.recorder, step), "tree.svg", "image/svg+xml")
     if format == "latex":
-        return File(latex(run.tree, run.recorder, step), "tree.tex", "application/x-tex")
+        return File(latex(run.tree, run.recorder, step, ranges=run.has_ranges), "tree.tex", "application/x-tex")
     if format == "json":
         content = {"tree": canonical(run.tree.node(0)), "variant": run.variant, "step": step}
-        content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder, run.simulated)
+        content |= run.plain_json()
         return File(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "tree.json", "application/json")
     if format == "html":
         return File(tree_page(run, step), "tree.html", "text/html")
@@ -107,7 +110,7 @@ def tree_page(run: LabRun, step: int | None = None) -> str:
     from kibitz.draw.whole_page import Row, WholePage
     from kibitz.lab.drawing import tree_frames
 
-    frames = tree_frames(run.tree, run.recorder)
+    frames = tree_frames(run.tree, run.recorder, ranges=run.has_ranges)
     rows = [
         Row(f"{told.index + 1}. {told.event} {told.node}", told.sentence, line=told.line) for told in run.recorder.steps
     ]
@@ -133,16 +136,19 @@ def refuse_past_the_end(recorder: Recorder, step: int | None) -> None:
 # ------------------------------------------------------------ LaTeX
 
 
-def latex(tree: Tree, recording: Recorder | None = None, step: int | None = None) -> str:
+def latex(tree: Tree, recording: Recorder | None = None, step: int | None = None, *, ranges: bool = False) -> str:
     """The tree as a LaTeX document of its own, drawn by the forest package.
 
     With a recording of a search of this tree, what it knew after its last step, or after the step of that index, which
-    is then written below.
+    is then written below. `ranges`: with a range at every node that was entered.
     """
     if recording is not None:
         refuse_past_the_end(recording, step)
     steps = recording.steps if recording is not None else []
     so_far = _progress(tree, steps if step is None else steps[: step + 1])
+    if recording is not None and ranges:
+        for changed in range_changes(tree, recording)[: None if step is None else step + 1]:
+            so_far.ranges |= changed
     if step is not None:
         so_far.current = number_at(tree, steps[step].path)
     so_far.has_window = recording is not None and bool(steps) and recording.algorithm.cuts_ties is not None
@@ -162,6 +168,7 @@ class _Progress:
     current: int | None = None
     best: int | None = None
     has_window: bool = False
+    ranges: dict[int, Range] = field(default_factory=dict)
 
 
 def _progress(tree: Tree, steps: list[Step]) -> _Progress:
@@ -215,8 +222,9 @@ def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
     keys = [f"kz {kind}", f"{name}={{{escaped(tree.node_name(s))}}}"]
     if s == so_far.current:
         keys.append("kz current")
-    if facts := _facts(kind, so_far.known.get(s), so_far.has_window):
-        keys.append(f"kz facts={{{facts}}}")
+    ranged = [escaped(range_text(so_far.ranges[s]))] if s in so_far.ranges else []
+    if facts := [*ranged, *_facts(kind, so_far.known.get(s), so_far.has_window)]:
+        keys.append(f"kz facts={{{BREAK.join(facts)}}}")
     if s in so_far.gone:
         keys += ["kz gone", "kz cut" if s in so_far.cut else "kz below"]
     elif s == so_far.best:
@@ -228,17 +236,17 @@ def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
     return keys
 
 
-def _facts(kind: str, known: Step | None, has_window: bool) -> str:
+def _facts(kind: str, known: Step | None, has_window: bool) -> list[str]:
     """What is written beside a node: α and β, and the vector that does not fit inside; or visits and their mean."""
     if known is not None and known.visits is not None:
         mean = [f"v = {shown(known.value, digits=3)}"] if known.visits and kind != "leaf" else []
-        return r"\\ ".join(escaped(fact) for fact in [f"n = {known.visits}", *mean])
+        return [escaped(fact) for fact in [f"n = {known.visits}", *mean]]
     if known is None or kind == "leaf":
-        return ""
+        return []
     facts = [escaped(f"v = {shown(known.value)}")] if kind == "player" and known.value is not None else []
     if has_window:
         facts += [escaped(f"α = {shown(known.alpha)}"), escaped(f"β = {shown(known.beta)}")]
-    return r"\\ ".join(facts)
+    return facts
 
 
 def _move(tree: Tree, s: int, by_chance: bool) -> str:

@@ -70,7 +70,7 @@ class Recorder(SimulationRecording):
         if over:
             self._tell("enter", f"{node.name} is where the game ends.{window}", value=None)
         else:
-            begins = "" if node.v is None or self.algorithm.clamps else f" v starts at {shown(node.v)}."
+            begins = "" if node.v is None or self.algorithm.answers_bound else f" v starts at {shown(node.v)}."
             only = f" Of its actions only one is tried, to probe {self._stack[-2].name}." if node.is_probe else ""
             bounds = self._bounds_unseen(s) if node.kind == "chance" and self.algorithm.uses_bounds else ""
             alone = " It is the whole tree so far." if self.algorithm.simulates else ""
@@ -102,8 +102,9 @@ class Recorder(SimulationRecording):
         else:
             sentence = f"{self._picked(node, child, v)} {self._test(node, v, False)}"
             name, old, new = ("α", node.alpha, alpha) if node.kind == "max" else ("β", node.beta, beta)
-            if new != old and not self.algorithm.clamps:
-                sentence += f" {name} = {shown(new)}."
+            if not self.algorithm.answers_bound:
+                stays = f"{name} stays {shown(new)}, as {node.kind}({shown(old)}, {shown(v)}) = {shown(new)}."
+                sentence += f" {name} = {shown(new)}." if new != old else f" {stays}"
         node.v, node.alpha, node.beta = v, alpha, beta
         self._tell("update", sentence)
 
@@ -240,7 +241,7 @@ class Recorder(SimulationRecording):
         return f"{node.name} is a {node.kind.upper()} node"
 
     def _picked(self, node: SearchedNode, child: Any, v: Any) -> str:
-        name = {"max": "α", "min": "β"}[node.kind] if self.algorithm.clamps else "v"
+        name = {"max": "α", "min": "β"}[node.kind] if self.algorithm.answers_bound else "v"
         return f"{self._described(node)}: {name} = {node.kind}({shown(node.v)}, {shown(child)}) = {shown(v)}."
 
     def _bounds_unseen(self, s: State) -> str:
@@ -276,7 +277,7 @@ class Recorder(SimulationRecording):
             left, sign, right, bound = "v", "≥" if ties else ">", "β", node.beta
         else:
             left, sign, right, bound = "v", "≤" if ties else "<", "α", node.alpha
-        if self.algorithm.clamps:
+        if self.algorithm.answers_bound:
             left = "α" if node.kind == "max" else "β"
         return f"{left} {sign} {right}? {shown(v)} {sign} {shown(bound)}: {'yes.' if cuts else 'no, go on.'}"
 
@@ -333,7 +334,7 @@ class Recorder(SimulationRecording):
             return (0.0,) * self.game.players if self.algorithm.vector else 0.0
         if self.algorithm.vector or node.kind == "leaf":
             return None
-        if self.algorithm.clamps:
+        if self.algorithm.answers_bound:
             return node.alpha if node.kind == "max" else node.beta
         return -inf if node.kind == "max" else inf
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +11,8 @@ from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.fewest_leaves import fewest_leaves, is_even
+from kibitz.lab.ranges import range_changes, ranges_json, refuse_no_ranges, why_no_ranges
 from kibitz.lab.recording import Recorder, finite_or_none, shown
 from kibitz.lab.tree_text import canonical
 from kibitz.search import ALGORITHMS
@@ -133,9 +135,15 @@ def recorded(
 
 
 def tree_json(
-    tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder, simulated: Simulated | None = None
+    tree: Tree,
+    algorithm: Algorithm,
+    choice: Choice,
+    recorder: Recorder,
+    simulated: Simulated | None = None,
+    *,
+    ranges: bool = False,
 ) -> dict[str, Any]:
-    """The answer of `kibitz tree --json`."""
+    """The answer of `kibitz tree --json`; with `ranges`, each step has those that are new at it."""
     return {
         "algorithm": algorithm.name,
         **_value_json(algorithm, choice),
@@ -146,9 +154,17 @@ def tree_json(
         "bounds": [float(bound) for bound in tree.extent] if algorithm.uses_bounds else None,
         "bounds_given": tree.has_given_bounds,
         "pseudocode": algorithm.pseudocode.split("\n"),
-        "steps": [step.json() for step in recorder.steps],
+        "steps": _steps_json(tree, recorder, ranges),
         **(simulated._asdict() if simulated else {}),
     }
+
+
+def _steps_json(tree: Tree, recorder: Recorder, ranges: bool) -> list[dict[str, Any]]:
+    if not ranges:
+        return [step.json() for step in recorder.steps]
+    changes = range_changes(tree, recorder)
+    pairs = zip(recorder.steps, changes, strict=True)
+    return [step.json() | {"ranges": ranges_json(tree, changed)} for step, changed in pairs]
 
 
 def tree_value(algorithm: Algorithm, choice: Choice) -> tuple[Any, tuple[float, float] | None]:
@@ -226,10 +242,11 @@ def _leaf_values(tree: Tree) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many leaves were visited, and how many would be in a full tree of its branching b and depth m.
+    """How many leaves were visited, how many an order could do with, and how many a full tree has.
 
-    `full` is minimax's b^m leaves, `best` what alpha-beta needs when the best child always comes first:
-    b^⌈m/2⌉ + b^⌊m/2⌋ − 1. Both are None beyond 2^53.
+    `fewest` is what alpha-beta needs on this very tree in the best order of all, whatever the tree's shape; None where
+    alpha-beta does not fit the tree. `full` is minimax's b^m leaves, for branching b and depth m. `best` is what the
+    formula says of an even tree, b^⌈m/2⌉ + b^⌊m/2⌋ − 1, and None for any other. Both are None beyond 2^53.
     """
 
     nodes: int
@@ -239,6 +256,7 @@ class Counts:
     depth: int
     full: int | None
     best: int | None
+    fewest: int | None
 
 
 @dataclass(frozen=True)
@@ -250,6 +268,17 @@ class LabRun:
     choice: Choice
     recorder: Recorder
     simulated: Simulated | None = None
+    has_ranges: bool = False  # is a range shown at every node?
+
+    def with_ranges(self) -> LabRun:
+        """The same with a range at every node; `BadInput` where there is none to show."""
+        refuse_no_ranges(self.tree, self.algorithm)
+        return replace(self, has_ranges=True)
+
+    @property
+    def can_have_ranges(self) -> bool:
+        """Are there ranges to show?"""
+        return not why_no_ranges(self.tree, self.algorithm)
 
     def json(self, folds: Folds | None = None, boards: Mapping[int, SmallBoard] | None = None) -> dict[str, Any]:
         """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree.
@@ -258,8 +287,8 @@ class LabRun:
         """
         from kibitz.lab.drawing import tree_frames  # the command has no need of it
 
-        frames = tree_frames(self.tree, self.recorder, folds, boards)
-        return tree_json(self.tree, self.algorithm, self.choice, self.recorder, self.simulated) | {
+        frames = tree_frames(self.tree, self.recorder, folds, boards, ranges=self.has_ranges)
+        return self.plain_json() | {
             "variant": self.variant,
             "title": self.algorithm.title,
             "text": canonical(self.tree.node(0)),
@@ -268,8 +297,14 @@ class LabRun:
             "counts": vars(self.counts),
             "fits": fitting(self.tree),
             "folded": [self.tree.node_name(s) for s in sorted(folds.closed)] if folds else [],
+            "ranges": self.has_ranges if self.can_have_ranges else None,
             "drawing": {"svg": frames.svg, "changes": frames.changes},
         }
+
+    def plain_json(self) -> dict[str, Any]:
+        """The answer of `kibitz tree --json`."""
+        found = (self.tree, self.algorithm, self.choice, self.recorder, self.simulated)
+        return tree_json(*found, ranges=self.has_ranges)
 
     @property
     def variant(self) -> str | None:
@@ -287,7 +322,13 @@ class LabRun:
         b, m = int(max(tree.size)), max(depth)
         full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
         leaves, visited = int((tree.size == 0).sum()), len(set(self.recorder.leaf_paths))
-        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), _countable(best))
+        formula = _countable(best) if is_even(tree) else None
+        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), formula, self._fewest())
+
+    def _fewest(self) -> int | None:
+        """The fewest leaves of alpha-beta on this tree: in the form that was run, else in the usual one."""
+        cuts_ties = self.variant is None or bool(self.algorithm.cuts_ties)
+        return fewest_leaves(self.tree, cuts_ties).leaves if ALPHABETA.fits(self.tree) else None
 
     def nodes(self) -> list[dict[str, Any]]:
         """Every node, in the order of a breadth-first walk; `path` is the child taken at each ply, from 0."""

@@ -32,7 +32,7 @@ class Algorithm:
     interval: bool = False  # the value is three numbers: an estimate, and two between which the full value lies
     uses_bounds: bool = False  # are the game's `bounds` part of what it does?
     is_against_all: bool = False  # MAX is the player at the root, and the value is its own
-    clamps: bool = False  # v starts at the bound of the window, and never leaves it
+    answers_bound: bool = False  # a node has no v of its own: MAX moves and answers α, MIN moves and answers β
     simulates: bool = False  # random games instead of every action: a value is an estimate, and nodes count visits
     compiles: bool = True  # False: it runs as plain Python only, whatever the game
     is_seated: bool = False  # where something is hidden: answers from what the player to move can see

@@ -96,7 +96,10 @@ class Watch(Native):
         """The unseen outcomes are cut: whatever they bring, the node is worth v ≤ α at most, or v ≥ β at least."""
 
     def prune(self, s: State, a: Action, child: Value, v: Value, alpha: float, beta: float) -> None:
-        """The child came back with a value that makes v cut the remaining actions; α and β stay as they were."""
+        """The child came back with a value that makes v cut the remaining actions.
+
+        α and β are as they were, or moved already where the search moves them before it tests.
+        """
 
     def visit(self, s: State) -> None:
         """A simulation comes to this position, in the tree or in a random game."""

@@ -26,7 +26,6 @@ from kibitz.lab.tree_search import (
     recorded,
     run_on,
     tree_algorithm,
-    tree_json,
     watchable,
 )
 from kibitz.lab.tree_text import canonical
@@ -47,6 +46,7 @@ from kibitz.web.tree_forms import (
     PositionTreeAsked,
     PositionTreeShown,
     RandomAsked,
+    RangesAsked,
     RunAsked,
     TreeAsked,
     TreeDrawn,
@@ -74,7 +74,14 @@ def _tree_searched(asked: TreeAsked) -> dict[str, Any]:
     algorithm = tree_algorithm(tree, asked.algorithm, asked.variant)
     bounded = bounded_tree(tree, algorithm, asked.bounds)
     simulated = Simulated.of(algorithm, **asked.simulated)
-    return tree_json(bounded, algorithm, *recorded(bounded, algorithm, asked.depth, simulated), simulated)
+    run = LabRun(bounded, algorithm, *recorded(bounded, algorithm, asked.depth, simulated), simulated)
+    return _with_ranges(run, asked).plain_json()
+
+
+def _with_ranges(run: LabRun, asked: RangesAsked) -> LabRun:
+    """The run with ranges, where they are asked for."""
+    wanted = run.can_have_ranges if asked.ranges == "fitting" else asked.ranges
+    return run.with_ranges() if wanted else run
 
 
 @router.post("/api/lab", responses={200: {"model": LabShown}})
@@ -88,11 +95,12 @@ def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
     with about("tree"):
         tree = lab_tree(asked.tree)
     try:
-        return run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
+        run = run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
     except DoesNotFit:
         if not lenient:
             raise
-        return run_on(tree)
+        run = run_on(tree)
+    return _with_ranges(run, asked)
 
 
 def _folded_and_shown(run: LabRun, asked: FoldsAsked, boards: Boards | None = None) -> dict[str, Any]:
@@ -151,7 +159,7 @@ def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
             s, depth, line = found
         depth = affordable_depth(game, s, MOST_NODES_CHOSEN) if depth is None else depth
     tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION)
-    run = run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
+    run = _with_ranges(run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated), asked)
 
     def board(node: int) -> SmallBoard | None:
         return small_board(game.picture(states[node]), said=game.text(states[node]))

@@ -24,6 +24,9 @@ class StepShown(BaseModel):
         None, description="of simulations: the UCB1 of each child, where one is selected"
     )
     chosen: int | None = Field(None, description="of simulations: the child that is selected or chosen, from 0")
+    ranges: dict[str, tuple[float | None, float | None]] | None = Field(
+        None, description="with `ranges`: the ranges that are new at this step, by node; null for an infinite end"
+    )
 
 
 class TreeSearched(BaseModel):

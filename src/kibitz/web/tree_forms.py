@@ -20,7 +20,7 @@ LONGEST_TYPED = 200  # characters of a value or an answer
 LARGEST = 1e300
 
 TreeText = Annotated[str, Field(max_length=LONGEST_TEXT, examples=["((3 12 8) (2 4 6) (14 5 2))"])]
-Variant = Literal["fail-soft", "fail-hard", "strict"]
+Variant = Literal["fail-soft", "fail-hard", "strict", "update-first"]
 NodeName = Annotated[str, Field(max_length=200, examples=["B"])]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53)]
 
@@ -83,7 +83,16 @@ class SimulationsAsked(Asked):
         return {"simulations": self.simulations, "exploration": self.exploration, "seed": self.seed}
 
 
-class RunAsked(SimulationsAsked):
+class RangesAsked(Asked):
+    """Whether a range is shown at every node."""
+
+    ranges: bool | Literal["fitting"] = Field(
+        False,
+        description='between which two numbers each node may still lie; "fitting": where there are ranges to show',
+    )
+
+
+class RunAsked(SimulationsAsked, RangesAsked):
     """A search to run on a tree."""
 
     tree: TreeText
@@ -140,7 +149,12 @@ class CountsShown(BaseModel):
     branching: int
     depth: int
     full: int | None = Field(description="b^m leaves; null beyond 2^53")
-    best: int | None = Field(description="b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves: alpha-beta with the best child first")
+    best: int | None = Field(
+        description="b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves: alpha-beta with the best child first; null where a tree is not even"
+    )
+    fewest: int | None = Field(
+        description="leaves of alpha-beta on this tree in the best order of all; null where it does not fit the tree"
+    )
 
 
 class FitShown(BaseModel):
@@ -183,10 +197,11 @@ class LabShown(TreeSearched):
     cuts: bool = Field(description="may this search leave out parts of a tree?")
     quiz_kinds: list[str] = Field(description="the questions that a quiz can ask about the tree")
     folded: list[str] = Field(description="the nodes whose subtrees are closed")
+    ranges: bool | None = Field(description="is a range shown at every node? null where there is none to show")
     drawing: DrawingShown
 
 
-class PositionTreeAsked(Place, SimulationsAsked, FoldsAsked):
+class PositionTreeAsked(Place, SimulationsAsked, RangesAsked, FoldsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
 
     depth: int | None = Field(2, ge=1, le=6, description="null: the smallest at which the moves differ")
@@ -221,6 +236,7 @@ class EditAsked(Asked):
         "right",
         "best-first",
         "worst-first",
+        "fewest-leaves",
         "as-written",
         "shuffle",
     ]

@@ -7,10 +7,10 @@ from kibitz.lab.drawing.progress import Known
 from kibitz.lab.drawing.tree_style import SMALL
 from kibitz.lab.step import Step, shown
 
-Fact = tuple[str, str]  # a name and a number
+Fact = tuple[str, str]  # a name and a number; or no name, and a range
 
 DIGITS = 3  # of what simulations estimate
-_IN_LATIN = {"v": "v", "α": "alpha", "β": "beta", "n": "visits", "u": "score"}  # for classes
+_IN_LATIN = {"": "range", "v": "v", "α": "alpha", "β": "beta", "n": "visits", "u": "score"}  # for classes
 
 
 def facts_at(known: Known | Step, has_window: bool) -> list[Fact]:
@@ -39,7 +39,7 @@ def sorted_facts(known: Known | Step, kind: str, has_window: bool) -> tuple[str,
 
 def written(fact: Fact) -> str:
     """A fact as it stands in a drawing."""
-    return f"{fact[0]}={fact[1]}"
+    return f"{fact[0]}={fact[1]}" if fact[0] else fact[1]
 
 
 def fact_svg(x: float, y: float, fact: Fact, **attributes: str) -> str:

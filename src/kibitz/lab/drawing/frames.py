@@ -10,6 +10,7 @@ from kibitz.errors import BadInput
 from kibitz.games.tree import Tree
 from kibitz.lab.drawing.closed_subtrees import Folds
 from kibitz.lab.drawing.progress import placed_steps
+from kibitz.lab.drawing.ranged_drawing import RangedDrawing
 from kibitz.lab.drawing.tree_drawing import Drawing
 from kibitz.lab.recording import Recorder
 
@@ -32,15 +33,19 @@ def tree_frames(
     recording: Recorder,
     folds: Folds | None = None,
     boards: Mapping[int, SmallBoard] | None = None,
+    *,
+    ranges: bool = False,
 ) -> Frames:
     """The steps of a recording of a search of this tree; each part is as in `tree_svg(tree, recording, step)`.
 
-    `folds` are the subtrees that are closed; `boards` stand over their nodes, by number.
+    `folds` are the subtrees that are closed; `boards` stand over their nodes, by number. `ranges`: every
+    node has its range beside it.
     """
     steps = placed_steps(tree, recording)
     if not steps:
         raise BadInput("the recording is empty: expected one of a search of this tree")
-    drawing = Drawing(tree, recording, steps, stepwise=True, folds=folds, boards=boards)
+    kind = RangedDrawing if ranges else Drawing
+    drawing = kind(tree, recording, steps, stepwise=True, folds=folds, boards=boards)
     drawing.advance(0)
     first = drawing.drawn_without_words()
     latest = drawing.parts()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
 from kibitz.games.tree import Tree
 from kibitz.lab.lectures.topic import Asked, Showing, Topic
 from kibitz.lab.random_trees import random_tree
+from kibitz.lab.ranges import ANYTHING, range_changes, range_text, ranges_json
 from kibitz.lab.recording import Recorder, shown
 from kibitz.lab.tree_search import LabRun, best_child, children, cut_children, number_at, run_on, run_tree, true_values
+from kibitz.search.textbook.alphabeta import VARIANTS
 
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 LABELLED = 'A: max("a1": B: min("b1": 3 "b2": 12 "b3": 8) "a2": C: min(2 4 6) "a3": D: min(14 5 2))'
@@ -76,39 +77,24 @@ def two_ply(asked: Asked) -> Showing:
     return showing
 
 
-def possible(tree: Tree, known: set[tuple[int, ...]], s: int = 0, path: tuple[int, ...] = ()) -> tuple[float, float]:
-    """Between which values a node of MAX or MIN may lie when only the leaves at these paths are known."""
-    if tree.size[s] == 0:
-        return (tree.node(s).values[0],) * 2 if path in known else (-inf, inf)
-    below = [possible(tree, known, child, (*path, number)) for number, child in enumerate(children(tree, s))]
-    pick = max if tree.mover[s] == 0 else min
-    return pick(low for low, _ in below), pick(high for _, high in below)
-
-
 def ranges(asked: Asked) -> Showing:
     """The range of every node after each leaf that alpha-beta visits."""
     showing = Showing()
     run = run_tree(TWO_PLY, "alphabeta")
-    known: set[tuple[int, ...]] = set()
+    between = dict.fromkeys(range(4), ANYTHING)
     rows, stages = [], []
-    for path, value in zip(run.recorder.leaf_paths, run.recorder.leaves, strict=True):
-        known.add(path)
-        names = ("A", "B", "C", "D")
-        places = [(0, ()), *((1 + number, (number,)) for number in range(3))]
-        between = [possible(run.tree, known, s, at) for s, at in places]
-        stages.append({"leaf": value, **{name: _ends(ends) for name, ends in zip(names, between, strict=True)}})
-        rows.append([shown(value), *(f"[{shown(low)}, {shown(high)}]" for low, high in between)])
+    for step, changed in zip(run.recorder.steps, range_changes(run.tree, run.recorder), strict=True):
+        between |= changed
+        if step.event == "leaf":
+            stages.append({"leaf": step.value, **ranges_json(run.tree, between)})
+            rows.append([shown(step.value), *(range_text(ends) for ends in between.values())])
     showing.say("After each leaf, between which values a node may still lie:")
     showing.table(("leaf", "A", "B", "C", "D"), rows)
     showing.say(next(step.sentence for step in run.recorder.steps if step.event == "prune"))
     showing.numbers = {"tree": TWO_PLY, "stages": stages}
-    showing.run("tree", TWO_PLY, "--steps")
-    showing.lab(TWO_PLY, "alphabeta")
+    showing.run("tree", TWO_PLY, "--steps", "--ranges")
+    showing.lab(TWO_PLY, "alphabeta", ranges="1")
     return showing
-
-
-def _ends(ends: tuple[float, float]) -> list[float | None]:
-    return [None if abs(end) == inf else end for end in ends]
 
 
 def inner_steps(run: LabRun) -> list[str]:
@@ -131,29 +117,21 @@ def walk_through(asked: Asked) -> Showing:
         "The slides write α = 5 at D and β = 1 at E at the cut. Their pseudo-code returns before it updates, so"
     )
     kept = f"D keeps α = {shown(d.alpha)}, β = {shown(d.beta)} and E α = {shown(e.alpha)}, β = {shown(e.beta)}"
-    showing.say(f"{kept}; 'kibitz lectures forms' has the form that updates first.")
+    showing.say(f"{kept}.")
+    first = run_tree(WALK, "alphabeta", "update-first")
+    moved = {s.node: s for s in first.recorder.steps if s.event == "prune"}
+    at_cut = f"α = {shown(moved['D'].alpha)} at D; at E it has β = {shown(moved['E'].beta)}, not 1"
+    showing.say(f"The form 'update-first' has {at_cut}, for F answers its bound.")
     showing.say(f"One slide writes α = 1 at F. It means {shown(f.alpha)}: max(3, 1) = 3 changes nothing.")
     showing.numbers = numbers_of(run) | {"steps": len(run.recorder.steps), "at_the_cut": {"D": d.json(), "E": e.json()}}
     showing.run("tree", WALK, "--steps")
+    showing.run("tree", WALK, "--steps", "--variant", "update-first")
     showing.lab(WALK, "alphabeta")
     return showing
 
 
 def _cut_at(run: LabRun) -> str:
     return ", ".join(f"child {number} of {parent}" for parent, number in run.recorder.pruned)
-
-
-def update_first(tree: Tree, s: int, alpha: float, beta: float, seen: dict[str, float]) -> float:
-    """Alpha-beta as the second notes write it: update the bound, then test α ≥ β, and return the bound."""
-    if tree.size[s] == 0:
-        return float(tree.node(s).values[0])
-    for child in children(tree, s):
-        v = update_first(tree, child, alpha, beta, seen)
-        alpha, beta = (max(alpha, v), beta) if tree.mover[s] == 0 else (alpha, min(beta, v))
-        if alpha >= beta:
-            break
-    seen[tree.node_name(s)] = alpha if tree.mover[s] == 0 else beta
-    return seen[tree.node_name(s)]
 
 
 def left_with(run: LabRun) -> dict[str, float]:
@@ -169,13 +147,11 @@ def _number(tree: Tree, name: str) -> int:
 def forms(asked: Asked) -> Showing:
     """The forms of alpha-beta: what each leaves the nodes with, and whether it cuts a tie."""
     showing = Showing()
-    rows = {name: left_with(run_tree(FOUR_FORMS, "alphabeta", name)) for name in ("fail-soft", "fail-hard", "strict")}
-    seen: dict[str, float] = {}
-    tree = run_tree(FOUR_FORMS).tree
-    update_first(tree, 0, -inf, inf, seen)
-    rows["update first"] = seen
+    runs = {name: run_tree(FOUR_FORMS, "alphabeta", name) for name in VARIANTS}
+    rows = {name: left_with(run) for name, run in runs.items()}
+    tree = runs["fail-soft"].tree
     values = true_values(tree)
-    truth = {name: values[_number(tree, name)] for name in sorted(seen)}
+    truth = {name: values[_number(tree, name)] for name in sorted(rows["fail-soft"])}
     names = sorted(truth)
     showing.say(FOUR_FORMS)
     showing.table(
@@ -189,11 +165,12 @@ def forms(asked: Asked) -> Showing:
     counts = {form: len(run_tree(TIES, "alphabeta", form).recorder.leaves) for form in ("fail-soft", "strict")}
     showing.say(f"A tie, {TIES}: fail-soft visits {counts['fail-soft']} leaves, strict (> and <) {counts['strict']}.")
     showing.numbers = {"tree": FOUR_FORMS, "left_with": rows | {"true": truth}, "ties": counts}
-    for form in ("fail-soft", "fail-hard"):
+    for form in ("fail-soft", "fail-hard", "update-first"):
         showing.run("tree", FOUR_FORMS, "--variant", form, "--steps")
     for form in counts:
         showing.run("tree", TIES, "--variant", form)
     showing.lab(FOUR_FORMS, "alphabeta", variant="fail-hard")
+    showing.lab(FOUR_FORMS, "alphabeta", variant="update-first")
     return showing
 
 
@@ -234,14 +211,14 @@ def same_value(asked: Asked) -> Showing:
     for seed in range(asked.seed, asked.seed + TREES):
         tree = random_tree(4, 3, 0, 20, seed)
         truth = true_values(tree)
-        for variant in ("fail-soft", "fail-hard", "strict"):
+        for variant in VARIANTS:
             run = run_on(tree, "alphabeta", variant)
             wrong += run.choice.value != truth[0]
             if variant == "fail-soft":
                 inside += any(value != truth[_at(run.recorder, tree, n)] for n, value in left_with(run).items())
                 cut, leaves = cut + run.counts.leaves - run.counts.visited, leaves + run.counts.leaves
-    showing.say(f"{TREES} random trees of 4 plies, by three forms of alpha-beta and by minimax:")
-    showing.say(f"the value of the root differs in {wrong} of {3 * TREES} searches;")
+    showing.say(f"{TREES} random trees of 4 plies, by four forms of alpha-beta and by minimax:")
+    showing.say(f"the value of the root differs in {wrong} of {len(VARIANTS) * TREES} searches;")
     showing.say(f"some node inside is left with another value than its own in {inside} of {TREES} trees (fail-soft);")
     showing.say(f"{cut:,} of {leaves:,} leaves were not visited ({100 * cut / leaves:.0f} %).")
     showing.numbers = {"trees": TREES, "roots_wrong": wrong, "trees_with_bounds": inside, "cut": cut, "leaves": leaves}

@@ -1,12 +1,15 @@
 """Alpha-beta: minimax that stops looking at a node as soon as it cannot matter.
 
-α is the best MAX is sure of so far on the way down, β the best MIN is sure of. Three forms are in use in textbooks;
+α is the best MAX is sure of so far on the way down, β the best MIN is sure of. Four forms are in use in textbooks;
 they agree on the value of the root and differ in what they answer outside the window, and in whether a tie is cut.
 
 Contract, for a window α < β and the minimax value m: the value v that comes back is
-  fail-soft   v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β  (a bound, as tight as was seen)
-  fail-hard   v = m clamped to the window: α if m ≤ α, β if m ≥ β
-  strict      as fail-soft, but only v > β (or v < α) cuts: a tie is searched to its end
+  fail-soft     v = m if α < m < β;  m ≤ v ≤ α if m ≤ α;  β ≤ v ≤ m if m ≥ β  (a bound, as tight as was seen)
+  fail-hard     v = m clamped to the window: α if m ≤ α, β if m ≥ β
+  strict        as fail-soft, but only v > β (or v < α) cuts: a tie is searched to its end
+  update-first  v = m at a leaf and if α < m < β;  at MAX v = α if m ≤ α, and β ≤ v ≤ m if m ≥ β;
+                at MIN m ≤ v ≤ α if m ≤ α, and v = β if m ≥ β  (a bound on the side where it cuts, an edge on the other)
+All but strict visit the same leaves: a window depends on no more of a child's answer than its place in the window.
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ function ALPHA-BETA(s, depth, α, β)
       if β ≤ α then return β
     return β"""
 
-FAIL_HARD_LINES = {
+BOUND_LINES = {
     "enter": 1,
     "leaf": 2,
     "horizon": 3,
@@ -70,6 +73,21 @@ FAIL_HARD_LINES = {
     "leave min": 13,
     "leave": 2,
 }
+
+UPDATE_FIRST_PSEUDOCODE = """\
+function ALPHA-BETA(s, depth, α, β)
+  if TERMINAL(s) then return UTILITY(s, MAX)
+  if depth = 0 then return EVALUATE(s, MAX)
+  if PLAYER(s) = MAX then
+    for each a in ACTIONS(s) do
+      α ← max(α, ALPHA-BETA(RESULT(s, a), depth − 1, α, β))
+      if α ≥ β then return α
+    return α
+  else
+    for each a in ACTIONS(s) do
+      β ← min(β, ALPHA-BETA(RESULT(s, a), depth − 1, α, β))
+      if β ≤ α then return β
+    return β"""
 
 
 @jit
@@ -145,6 +163,41 @@ def fail_hard(game: Game, s: State, depth: int, alpha: float, beta: float, watch
 
 
 @jit
+def update_first(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
+    """The form that moves its bound before it tests α ≥ β, and answers the bound: α at MAX, β at MIN."""
+    watch.enter(s, alpha, beta)
+    over = game.is_terminal(s)
+    if over or depth <= 0:
+        v = leaf_value(game, s, over, watch)
+        watch.leave(s, v)
+        return v, -1
+    below = depth - game.depth_spent(s)
+    best = -1
+    if game.player(s) == MAX:
+        for number, a in enumerate(game.actions(s)):
+            child, _ = update_first(game, game.result(s, a), below, alpha, beta, watch)
+            if child > alpha or best < 0:
+                alpha, best = max(alpha, child), number
+            if alpha >= beta:
+                watch.prune(s, a, child, alpha, alpha, beta)
+                break
+            watch.update(s, a, child, alpha, alpha, beta)
+        v = alpha
+    else:
+        for number, a in enumerate(game.actions(s)):
+            child, _ = update_first(game, game.result(s, a), below, alpha, beta, watch)
+            if child < beta or best < 0:
+                beta, best = min(beta, child), number
+            if beta <= alpha:
+                watch.prune(s, a, child, beta, alpha, beta)
+                break
+            watch.update(s, a, child, beta, alpha, beta)
+        v = beta
+    watch.leave(s, v)
+    return v, best
+
+
+@jit
 def strict(game: Game, s: State, depth: int, alpha: float, beta: float, watch: Watch) -> tuple[float, int]:
     """The form that cuts only when v > β (or v < α)."""
     watch.enter(s, alpha, beta)
@@ -205,14 +258,22 @@ VARIANTS = {
         function=fail_hard,
         pseudocode=FAIL_HARD_PSEUDOCODE,
         cuts_ties=True,
-        clamps=True,
-        lines=FAIL_HARD_LINES,
+        answers_bound=True,
+        lines=BOUND_LINES,
     ),
     "strict": _form(
         "strict",
         function=strict,
         pseudocode=PSEUDOCODE.replace("≥", ">").replace("≤", "<"),
         cuts_ties=False,
+    ),
+    "update-first": _form(
+        "update-first",
+        function=update_first,
+        pseudocode=UPDATE_FIRST_PSEUDOCODE,
+        cuts_ties=True,
+        answers_bound=True,
+        lines=BOUND_LINES,
     ),
 }
 ALPHABETA = VARIANTS["fail-soft"]

@@ -1,4 +1,4 @@
-// How many leaves a search looked at, against all there are and against the best that alpha-beta could do.
+// How many leaves a search looked at, against all there are and against the fewest that alpha-beta could do with.
 
 import { button, element } from "../shared/element.js";
 import { latest } from "../shared/frames.js";
@@ -6,6 +6,7 @@ import { latest } from "../shared/frames.js";
 const ORDERS = [
   ["as-written", "As written"],
   ["best-first", "Best first"],
+  ["fewest-leaves", "Fewest leaves"],
   ["worst-first", "Worst first"],
   ["shuffle", "Shuffle"],
 ];
@@ -26,15 +27,15 @@ export class Counts {
   /** Show the counts of a run; where they differ from those `before` (a number of leaves), point it out. */
   show(run, before = null) {
     this.element.hidden = Boolean(run.simulations); // they come to the same leaves again and again
-    const { visited, leaves, branching, depth, full, best } = run.counts;
+    const { visited, leaves, branching, depth, full, best, fewest } = run.counts;
     this.leaves = leaves;
     this.leafSteps = run.steps.filter((step) => step.event === "leaf").map((step) => step.index);
     const power = ["b", raised("m"), ` = ${branching}`, raised(depth)];
     const isFull = leaves === full;
     const wanted = [["Visited", [], visited], ["Every leaf", isFull ? power : ["of this tree"], leaves]];
     if (full !== null && !isFull) wanted.push(["Full tree", power, full]);
-    const canCut = run.fits.some((row) => row.algorithm === "alphabeta");
-    if (best !== null && canCut) wanted.push(["Best order", ["about b", raised("m/2")], best]);
+    if (fewest !== null) wanted.push(["Best order", best === fewest ? formula() : ["fewest of any order"], fewest]);
+    for (const one of this.orders) one.hidden = one.dataset.order === "fewest-leaves" && (fewest === null || best === fewest);
     const scale = Math.max(leaves, Math.min(full ?? 0, 2 * leaves));
     const rows = wanted.map(([name, why, number]) => countRow(name, why, number, scale));
     this.visited = rows[0];
@@ -61,6 +62,11 @@ export class Counts {
 function changed(before, now) {
   const unit = now === 1 ? "leaf" : "leaves";
   return `${before} → ${now} ${unit}: ${Math.abs(now - before)} ${now < before ? "fewer" : "more"}`;
+}
+
+/** What the best order needs in an even tree. */
+function formula() {
+  return ["b", raised("⌈m/2⌉"), " + b", raised("⌊m/2⌋"), " − 1"];
 }
 
 function raised(text) {

@@ -10,6 +10,7 @@ import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
+import { RangeSwitch } from "./ranges.js";
 import { readSimulated, simulatedOf } from "./simulations.js";
 import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
 import { Stepper } from "../shared/stepper.js";
@@ -32,6 +33,7 @@ class Lab {
     this.turn = 0; // counts requests, so that a slow answer cannot overtake a later one
     this.edits = Promise.resolve(); // one change at a time, each on the tree that the one before has made
     this.shuffles = 0;
+    this.ranges = new RangeSwitch(() => this.openWith(this.run.algorithm, this.run.variant));
     this.element = element("div", { class: "lab" }, element("h1", { class: "visually-hidden" }, "Tree lab"));
     root.replaceChildren(this.element);
   }
@@ -56,6 +58,7 @@ class Lab {
     if (!this.gallery) return; // `start` comes here again
     const step = Number(params.step ?? 0);
     const { algorithm, variant } = params;
+    this.ranges.read(params);
     if (this.run && params.tree === this.run.text && this.#isOfRun(params)) {
       this.stepper.go(step);
     } else if (params.tree) {
@@ -72,14 +75,14 @@ class Lab {
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
     const { run } = this;
     const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
-    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun;
+    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun && this.ranges.isAsIn(run);
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
     const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
-    return { ...what, algorithm, variant, ...more, step: step || null };
+    return { ...what, algorithm, variant, ...more, ...this.ranges.address, step: step || null };
   }
 
   /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
@@ -141,7 +144,7 @@ class Lab {
   #ask(path, asked) {
     const width = this.stepper?.stage.view.clientWidth || this.element.clientWidth * 0.6;
     const room = Math.min(Math.max(Math.floor(width / A_LEAF), 8), 400);
-    this.asked = { path, body: { ...asked, fold: "large", room } };
+    this.asked = { path, body: { ...asked, ...this.ranges.asked, fold: "large", room } };
     return this.context.api.post(path, this.asked.body);
   }
 
@@ -245,6 +248,7 @@ class Lab {
     this.brackets.write(run.text);
     this.legend.show(run);
     this.algorithms.show(run, this.wanted.algorithm);
+    this.ranges.show(run);
     this.counts.mark(order ?? "as-written");
     if (change) this.context.announce(change);
     this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
@@ -277,6 +281,7 @@ class Lab {
     this.stepper.stage.element.append(this.story);
     this.legend = new Legend();
     this.stepper.stage.element.after(this.legend.element);
+    this.algorithms.element.append(this.ranges.element);
     this.stepper.side.prepend(this.algorithms.element);
     this.stepper.side.append(this.counts.element);
   }
@@ -314,7 +319,7 @@ class Lab {
 
   #request() {
     const { text, algorithm, variant } = this.run;
-    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run) };
+    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...this.ranges.asked };
     return { tree: text, algorithm, ...more, step: this.stepper.index };
   }
 
@@ -363,7 +368,8 @@ class Lab {
     if (!this.order) this.written = this.run.text;
     if (kind !== "as-written") {
       this.shuffles += 1;
-      return this.edit({ kind, seed: this.shuffles }, { order: kind });
+      const form = kind === "fewest-leaves" && this.run.variant ? { value: this.run.variant } : {};
+      return this.edit({ kind, seed: this.shuffles, ...form }, { order: kind });
     }
     if (!this.order) return undefined;
     return this.open({ tree: this.written, ...this.#chosen(), lenient: true, step: this.#sameStep() });
@@ -402,6 +408,7 @@ class Lab {
       ["Ctrl+y", "Redo an edit", () => this.redo()],
       ["t", "Type a tree", () => this.brackets.area.select()],
       ["v", "Next algorithm that fits", () => this.algorithms.next()],
+      ["r", "Show or hide ranges", () => this.ranges.toggle()],
       ["o", "Best children first", () => this.reorder("best-first")],
       ["e", "To the drawing: then arrows walk from node to node", () => this.stepper.stage.view.focus()],
       ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf)"],

@@ -20,6 +20,7 @@ const VARIANTS = [
   ["fail-soft", "Fail-soft"],
   ["fail-hard", "Fail-hard"],
   ["strict", "Strict"],
+  ["update-first", "Update first"],
 ];
 const ABOUT_CUTS = ["prune", "window"]; // the questions for which the form of alpha-beta matters
 const USUAL = { kind: "prune", variant: "fail-soft", depth: 3, branching: 3 };
