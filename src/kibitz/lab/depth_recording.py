@@ -176,16 +176,24 @@ class DepthRecording(SimulationRecording):
     @override
     def note_killer(self, s: State, number: int, ply: int) -> None:
         """A child has cut."""
-        node = self._stack[-1]
-        self.rounds[-1].first_cuts += number == node.first
-        self.rounds[-1].killer_cuts += number in node.killers
         killer = f" {self._child_name(s, number)} is a killer of ply {ply + 1} now."
         self.steps[-1] = replace(self.steps[-1], sentence=self.steps[-1].sentence + killer)
+
+    @property
+    def last_round(self) -> list[Step]:
+        """The steps of the last round; all of them where the search has no rounds."""
+        return self.steps[self._round_begins :]
 
     def _count_look(self) -> None:
         """A leaf or an evaluation has been looked at."""
         if self.rounds:
             self.rounds[-1].looked += 1
+
+    def _count_cut(self, node: SearchedNode) -> None:
+        """A child has cut: by what was it tried early?"""
+        if self.rounds:
+            self.rounds[-1].first_cuts += node.children == node.first
+            self.rounds[-1].killer_cuts += node.children in node.killers
 
     def _child_name(self, s: State, number: int) -> str:
         """What a child is called, by its number, counted from 0."""

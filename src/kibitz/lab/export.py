@@ -11,7 +11,7 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Tree
 from kibitz.lab.recording import Recorder, Step, shown
-from kibitz.lab.tree_search import LabRun, children, kind_of, number_at, tree_json
+from kibitz.lab.tree_search import LabRun, children, kind_of, number_at
 from kibitz.lab.tree_text import canonical
 
 PREAMBLE = r"""\documentclass[border=4mm]{standalone}
@@ -95,7 +95,7 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
         return File(latex(run.tree, run.recorder, step), "tree.tex", "application/x-tex")
     if format == "json":
         content = {"tree": canonical(run.tree.node(0)), "variant": run.variant, "step": step}
-        content |= tree_json(run.tree, run.algorithm, run.choice, run.recorder, run.simulated)
+        content |= run.told()
         return File(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "tree.json", "application/json")
     if format == "html":
         return File(tree_page(run, step), "tree.html", "text/html")

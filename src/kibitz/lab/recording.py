@@ -200,6 +200,7 @@ class Recorder(DepthRecording):
         node = self._stack[-1]
         rest = self._rest(self.game, s)
         cut = self._never_entered(node, rest)
+        self._count_cut(node)
         if self.algorithm.vector:
             sentence = self._compared(node, child) + self._left(node, v, beta)
             node.left_by = "too little" if beta <= alpha else "enough"

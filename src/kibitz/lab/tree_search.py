@@ -11,12 +11,14 @@ from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.cutoff import Cutoff, deepest
 from kibitz.lab.recording import Recorder, finite_or_none, shown
 from kibitz.lab.tree_text import canonical
-from kibitz.search import ALGORITHMS
+from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
+from kibitz.search.textbook.deepening import DEEPENING
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.montecarlo import EXPLORATION, SEED, settings
@@ -65,6 +67,9 @@ def tree_algorithm(
     chosen = choose(algorithm, tree, outcomes=outcomes).algorithm
     if chosen.name == "deepening" and algorithm == "auto":
         chosen = ALPHABETA if not tree.facts.chance else EXPECTIMAX if tree.players == 1 else EXPECTIMINIMAX
+    elif chosen is ENGINE:
+        chosen = DEEPENING
+        chosen.needs(chosen.name, tree)
     if not chosen.has_steps:
         watched = [name for name, other in ALGORITHMS.items() if other.has_steps and other.fits(tree)]
         raise BadInput(f"{chosen.name} has no steps to show on a tree: use {' or '.join(watched)}")
@@ -133,7 +138,12 @@ def recorded(
 
 
 def tree_json(
-    tree: Tree, algorithm: Algorithm, choice: Choice, recorder: Recorder, simulated: Simulated | None = None
+    tree: Tree,
+    algorithm: Algorithm,
+    choice: Choice,
+    recorder: Recorder,
+    simulated: Simulated | None = None,
+    cutoff: Cutoff | None = None,
 ) -> dict[str, Any]:
     """The answer of `kibitz tree --json`."""
     return {
@@ -142,6 +152,10 @@ def tree_json(
         "best": best_child(tree, choice),
         "leaves_visited": [leaf_text(leaf) for leaf in recorder.leaves],
         "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
+        **(cutoff or Cutoff()).json(),
+        "evaluated": [[name, finite_or_none(value)] for name, value in recorder.evaluations],
+        "dropped": [[parent, str(number)] for parent, number in recorder.dropped],
+        "rounds": [vars(told) | {"value": finite_or_none(told.value)} for told in recorder.rounds],
         "nodes": recorder.nodes,
         "bounds": [float(bound) for bound in tree.extent] if algorithm.uses_bounds else None,
         "bounds_given": tree.has_given_bounds,
@@ -212,7 +226,7 @@ def cut_children(tree: Tree, recorder: Recorder) -> list[str]:
     """The names of the children whose edge is cut, in the order of the search."""
     names = [
         tree.node_name(int(tree.result(number_at(tree, step.path), child)))
-        for step in recorder.steps
+        for step in recorder.last_round
         for child in step.cut
         if (*step.path, child) not in recorder.states  # cut at first, but searched later
     ]
@@ -235,6 +249,7 @@ class Counts:
     nodes: int
     leaves: int
     visited: int  # leaves
+    evaluated: int  # nodes at the depth limit
     branching: int
     depth: int
     full: int | None
@@ -250,6 +265,7 @@ class LabRun:
     choice: Choice
     recorder: Recorder
     simulated: Simulated | None = None
+    cutoff: Cutoff = Cutoff()
 
     def json(self, folds: Folds | None = None, boards: Mapping[int, SmallBoard] | None = None) -> dict[str, Any]:
         """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree.
@@ -259,22 +275,29 @@ class LabRun:
         from kibitz.lab.drawing import tree_frames  # the command has no need of it
 
         frames = tree_frames(self.tree, self.recorder, folds, boards)
-        return tree_json(self.tree, self.algorithm, self.choice, self.recorder, self.simulated) | {
+        return self.told() | {
             "variant": self.variant,
             "title": self.algorithm.title,
             "text": canonical(self.tree.node(0)),
             "nodes_list": self.nodes(),
             "cut": cut_children(self.tree, self.recorder),
             "counts": vars(self.counts),
+            "deepest": deepest(self.tree),
+            "has_guesses": bool(self.tree.has_evaluate),
             "fits": fitting(self.tree),
             "folded": [self.tree.node_name(s) for s in sorted(folds.closed)] if folds else [],
             "drawing": {"svg": frames.svg, "changes": frames.changes},
         }
 
+    def told(self) -> dict[str, Any]:
+        """Everything of `kibitz tree --json`."""
+        return tree_json(self.tree, self.algorithm, self.choice, self.recorder, self.simulated, self.cutoff)
+
     @property
     def variant(self) -> str | None:
         """The form of alpha-beta; None for other searches."""
-        return next((name for name, form in VARIANTS.items() if form is self.algorithm), None)
+        usual = "fail-soft" if self.algorithm.name == ALPHABETA.name else None
+        return next((name for name, form in VARIANTS.items() if form is self.algorithm), usual)
 
     @cached_property
     def counts(self) -> Counts:
@@ -287,7 +310,8 @@ class LabRun:
         b, m = int(max(tree.size)), max(depth)
         full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
         leaves, visited = int((tree.size == 0).sum()), len(set(self.recorder.leaf_paths))
-        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), _countable(best))
+        evaluated = len({name for name, _ in self.recorder.evaluations})
+        return Counts(len(tree.size), leaves, visited, evaluated, b, m, _countable(full), _countable(best))
 
     def nodes(self) -> list[dict[str, Any]]:
         """Every node, in the order of a breadth-first walk; `path` is the child taken at each ply, from 0."""
@@ -304,6 +328,8 @@ class LabRun:
                     "player": int(self.tree.mover[s]) if node.children else None,
                     "parent": parent.name if parent else None,
                     "number": number,
+                    "guess": finite_or_none(node.guess if len(node.guess) > 1 else (*node.guess, None)[0]),
+                    "noisy": node.is_noisy,
                     "value": finite_or_none(node.values if len(node.values) > 1 else (*node.values, None)[0]),
                     "probability": node.probability if parent and parent.player == CHANCE else None,
                     "label": node.label,
@@ -336,7 +362,8 @@ def fitting(tree: Tree) -> list[dict[str, str | None]]:
 
 def watchable() -> Iterator[tuple[Algorithm, str | None, Algorithm]]:
     """Every search that has steps to show, once for each of its forms: the search, the form's name, and the form."""
-    for algorithm in ALGORITHMS.values():
+    for listed in ALGORITHMS.values():
+        algorithm = DEEPENING if listed is ENGINE else listed
         if algorithm.has_steps:
             forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
             yield from ((algorithm, variant, form) for variant, form in forms)
@@ -347,16 +374,18 @@ def run_on(
     algorithm: str = "auto",
     variant: str = "fail-soft",
     bounds: tuple[float, float] | None = None,
+    cutoff: Cutoff | None = None,
     **simulated: Any,
 ) -> LabRun:
     """Run a search on a tree. `bounds`, for Star1 and Star2, are what all values are known to lie between.
 
-    `simulated` are the fields of `Simulated`, where any are given.
+    `cutoff` says where the search stops early; `simulated` are the fields of `Simulated`, where any are given.
     """
-    chosen = tree_algorithm(tree, algorithm, variant)
+    stops = cutoff or Cutoff()
+    chosen = stops.form(tree_algorithm(tree, algorithm, variant))
     bounded = bounded_tree(tree, chosen, bounds)
     how = Simulated.of(chosen, **simulated)
-    return LabRun(bounded, chosen, *recorded(bounded, chosen, simulated=how), how)
+    return LabRun(bounded, chosen, *recorded(bounded, chosen, stops.depth, how), how, stops)
 
 
 def run_tree(
@@ -364,10 +393,11 @@ def run_tree(
     algorithm: str = "auto",
     variant: str = "fail-soft",
     bounds: tuple[float, float] | None = None,
+    cutoff: Cutoff | None = None,
     **simulated: Any,
 ) -> LabRun:
-    """Run a search on a tree in brackets; `bounds` and `simulated` as in `run_on`."""
-    return run_on(lab_tree(text), algorithm, variant, bounds, **simulated)
+    """Run a search on a tree in brackets; `bounds`, `cutoff` and `simulated` as in `run_on`."""
+    return run_on(lab_tree(text), algorithm, variant, bounds, cutoff, **simulated)
 
 
 def _countable(number: int) -> int | None:

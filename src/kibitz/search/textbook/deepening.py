@@ -18,12 +18,13 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
+from kibitz.errors import DoesNotFit
 from kibitz.game import MAX, Action, Game, State
 from kibitz.game.given import whole
 from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
-from kibitz.search.needs import no_chance, opponents
+from kibitz.search.needs import opponents
 from kibitz.search.textbook.beam import in_beam
 from kibitz.search.textbook.heuristic import with_page
 from kibitz.search.textbook.leaf import leaf_value
@@ -185,11 +186,19 @@ def note_killer(s: State, number: int, a: Action, ply: int, memory: Memory, watc
         watch.note_killer(s, number, ply)
 
 
+def watchable(algorithm: str, game: Game) -> None:
+    """One player, or two who win what the other loses, without dice: the engine of this name knows those too."""
+    opponents(algorithm, game)
+    if game.facts.chance:
+        name = game.facts.name
+        raise DoesNotFit(f"{algorithm} has no steps to show where there is chance; {name!r} has it: use expectiminimax")
+
+
 DEEPENING = Algorithm(
     name="deepening",
     title="Iterative deepening",
     function=deepening_value,
-    needs=no_chance(opponents),
+    needs=watchable,
     pseudocode=PSEUDOCODE,
     lines={
         "round": 2,
