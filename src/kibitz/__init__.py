@@ -35,6 +35,7 @@ from kibitz.search.partition.partition_engine import engine_for
 from kibitz.search.several.vector_engine import VectorEngine
 from kibitz.search.textbook.alphabeta import alphabeta
 from kibitz.search.textbook.best_reply import best_reply
+from kibitz.search.textbook.deepening import deepening
 from kibitz.search.textbook.expectiminimax import expectimax, expectiminimax
 from kibitz.search.textbook.likely_outcomes import Estimate, likely
 from kibitz.search.textbook.maxn import maxn
@@ -91,6 +92,7 @@ __all__ = [
     "best_reply",
     "bits",
     "check",
+    "deepening",
     "engine_for",
     "expectimax",
     "expectiminimax",

@@ -8,9 +8,11 @@ from typing import Any
 from kibitz.cli import arguments, values
 from kibitz.cli.chosen import modelled
 from kibitz.cli.terminal import DONE, print_json
+from kibitz.cli.tree_depths import print_cutoff, print_depths
 from kibitz.errors import BadInput
 from kibitz.game import MAX
 from kibitz.games.tree import Tree
+from kibitz.lab.cutoff import Cutoff, DepthRow, by_depth
 from kibitz.lab.modelled_tree import tree_against
 from kibitz.lab.ranges import range_changes, ranges_in_words, refuse_no_ranges
 from kibitz.lab.recording import Recorder, shown
@@ -22,13 +24,11 @@ from kibitz.lab.tree_search import (
     bounds_text,
     recorded,
     tree_algorithm,
-    tree_json,
     tree_value,
 )
 from kibitz.saving import refuse_unwritable, write_text
 from kibitz.search import ALGORITHMS
 from kibitz.search.algorithm import Algorithm
-from kibitz.search.asking import Choice
 from kibitz.search.textbook.alphabeta import VARIANTS
 
 
@@ -41,6 +41,10 @@ def declare(words: Any) -> None:
     arguments.opponent(parser)
     parser.add_argument("--outcomes", type=values.part, metavar="P", help="only the likeliest outcomes, of share P")
     parser.add_argument("--depth", type=values.whole, metavar="N", help="depth limit in plies")
+    parser.add_argument("--depths", action="store_true", help="how the answer changes with the depth limit")
+    parser.add_argument("--quiescence", action="store_true", help="at the depth limit, look through noisy nodes")
+    parser.add_argument("--beam", type=values.whole, metavar="N", help="look only at the N most promising children")
+    parser.add_argument("--techniques", metavar="WORDS", help='deepening: "no-table no-best-first no-killers"')
     parser.add_argument(
         "--bounds", type=values.bounds, metavar="LOW,HIGH", help="star1, star2: bounds on all values (--bounds=-2,2)"
     )
@@ -62,10 +66,12 @@ def run(options: Any) -> int:
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
     if options.opponent is not None or options.opponent_depth is not None:
         drawn = tree_against(drawn, modelled(options, drawn, MAX))
-    algorithm = tree_algorithm(drawn, options.algorithm, options.variant, options.outcomes)
+    cutoff = _cutoff(options)
+    algorithm = cutoff.form(tree_algorithm(drawn, options.algorithm, options.variant, options.outcomes))
     drawn = bounded_tree(drawn, algorithm, options.bounds)
     simulated = Simulated.of(algorithm, options.simulations, options.exploration, options.seed)
-    choice, recorder = recorded(drawn, algorithm, options.depth, simulated)
+    choice, recorder = recorded(drawn, algorithm, cutoff.depth, simulated)
+    run = LabRun(drawn, algorithm, choice, recorder, simulated, cutoff, options.ranges)
     _refuse_step(options, len(recorder.steps))
     _refuse_ranges(options, drawn, algorithm)
     drawing = ""
@@ -73,12 +79,11 @@ def run(options: Any) -> int:
         from kibitz.lab.drawing import ranged_svg, tree_svg
 
         drawing = (ranged_svg if options.ranges else tree_svg)(drawn, recorder, options.step)
-    _print_tree(options, drawn, algorithm, choice, recorder, simulated)
+    _print_tree(options, run)
     if options.html:
         from kibitz.lab.export import tree_page
 
-        searched = LabRun(drawn, algorithm, choice, recorder, simulated, has_ranges=options.ranges)
-        write_text(options.html, tree_page(searched, options.step))
+        write_text(options.html, tree_page(run, options.step))
     if options.svg:
         write_text(options.svg, drawing)  # after the answer, which is printed even if the file cannot be written
     return DONE
@@ -103,36 +108,50 @@ def _refuse_ranges(options: Any, drawn: Tree, algorithm: Algorithm) -> None:
     refuse_no_ranges(drawn, algorithm)
 
 
-def _print_tree(
-    options: Any,
-    drawn: Tree,
-    algorithm: Algorithm,
-    choice: Choice,
-    recorder: Recorder,
-    simulated: Simulated | None,
-) -> None:
+def _cutoff(options: Any) -> Cutoff:
+    """Where the search stops early."""
+    named = Cutoff.named(options.techniques)
+    beam = named.get("beam") if options.beam is None else options.beam
+    return Cutoff.of(options.depth, options.quiescence or named.get("quiescence"), beam, named["without"])
+
+
+def _print_tree(options: Any, run: LabRun) -> None:
     """What the search found."""
+    recorder = run.recorder
     if options.json:
-        print_json(tree_json(drawn, algorithm, choice, recorder, simulated, ranges=options.ranges))
+        by = {"depths": [row._asdict() for row in _by_depth(run)]} if options.depths else {}
+        print_json(run.plain_json() | by)
         return
-    value, between = tree_value(algorithm, choice)
+    value, between = tree_value(run.algorithm, run.choice)
     print(f"value: {shown(value)}{f', between {shown(between[0])} and {shown(between[1])}' if between else ''}")
-    print(f"best: {best_child(drawn, choice) or 'none'}")
-    if simulated:
+    print(f"best: {best_child(run.tree, run.choice) or 'none'}")
+    if run.simulated:
         print(f"visits: {_visits(recorder)}")
     else:
-        print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves)}")
-        print(f"pruned: {', '.join(f'child {number} of {parent}' for parent, number in recorder.pruned) or 'nothing'}")
-    if bounds := bounds_text(drawn, algorithm, "; set your own with --bounds=LOW,HIGH"):
+        print(f"visited leaves: {' '.join(shown(v) for v in recorder.leaves) or 'none'}")
+        print(f"pruned: {_edges(recorder.pruned)}")
+    print_cutoff(run)
+    if bounds := bounds_text(run.tree, run.algorithm, "; set your own with --bounds=LOW,HIGH"):
         print(f"bounds: {bounds}")
+    if options.depths:
+        print_depths(_by_depth(run))
     if options.steps:
         print()
-        print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(algorithm.pseudocode.split("\n"), 1)))
+        page = run.algorithm.pseudocode.split("\n")
+        print("\n".join(f"{number:>3}  {line}" for number, line in enumerate(page, 1)))
         print()
-        changes = range_changes(drawn, recorder) if options.ranges else [{} for _ in recorder.steps]
+        changes = range_changes(run.tree, recorder) if options.ranges else [{} for _ in recorder.steps]
         for step, changed in zip(recorder.steps, changes, strict=True):
-            ranges = f" → {ranges_in_words(drawn, changed)}" if changed else ""
+            ranges = f" → {ranges_in_words(run.tree, changed)}" if changed else ""
             print(f"{step.index:>4}. [line {step.line}] {step.sentence}{ranges}")
+
+
+def _by_depth(run: LabRun) -> list[DepthRow]:
+    return by_depth(run.tree, run.algorithm, run.simulated)
+
+
+def _edges(edges: list[tuple[str, int]]) -> str:
+    return ", ".join(f"child {number} of {parent}" for parent, number in edges) or "nothing"
 
 
 def _visits(recorder: Recorder) -> str:

@@ -11,7 +11,7 @@ from kibitz.draw.drawn import drawn
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.games.tree import Tree
-from kibitz.lab.simulation_recording import SimulationRecording
+from kibitz.lab.depth_recording import DepthRecording, Round
 from kibitz.lab.step import SearchedNode, Step, finite_or_none, shown
 from kibitz.native.override import override
 from kibitz.search.needs import is_in_vectors
@@ -21,13 +21,16 @@ __all__ = ["Recorder", "Step", "finite_or_none", "shown"]
 
 
 @dataclass
-class Recorder(SimulationRecording):
+class Recorder(DepthRecording):
     """A watch that records every step. The search that it watches runs as plain Python."""
 
     steps: list[Step] = field(default_factory=list)
     leaves: list[Any] = field(default_factory=list)  # values, in the order of the visit
     leaf_paths: list[tuple[int, ...]] = field(default_factory=list)
     pruned: list[tuple[str, int]] = field(default_factory=list)  # parent and number of the child, from 1
+    evaluations: list[tuple[str, Any]] = field(default_factory=list)  # at the depth limit: the node, and its value
+    dropped: list[tuple[str, int]] = field(default_factory=list)  # outside the beam: as `pruned`
+    rounds: list[Round] = field(default_factory=list)  # of deepening
     nodes: int = 0
     compiles = False
 
@@ -38,8 +41,10 @@ class Recorder(SimulationRecording):
         self._stack: list[SearchedNode] = []
         self.states: dict[tuple[int, ...], Any] = {}  # of the nodes entered, by their paths
         self._probes: dict[tuple[int, ...], SearchedNode] = {}  # the nodes that were probed, by their paths
-        for told in (self.steps, self.leaves, self.leaf_paths, self.pruned):
+        lists: tuple[list[Any], ...] = (self.steps, self.leaves, self.leaf_paths, self.pruned)
+        for told in (*lists, self.evaluations, self.dropped, self.rounds):
             told.clear()
+        self._round_begins = 0
         self.nodes = 0
         self._simulation = 0
         self._is_stopped = False
@@ -60,6 +65,7 @@ class Recorder(SimulationRecording):
         kind = "leaf" if over else self._kind(player)
         node = SearchedNode(self._name(s), kind, player, alpha, beta, self._path())
         node.is_probe = bool(self._stack) and self._stack[-1].is_probing
+        node.is_beyond = bool(self._stack) and self._stack[-1].is_beyond
         node.v = None if node.is_probe else self._first_value(node)
         node.visits = 0 if self.algorithm.simulates else None
         self.states[node.path] = s
@@ -79,6 +85,7 @@ class Recorder(SimulationRecording):
     @override
     def leaf(self, s: State, v: Any) -> None:
         node = self._stack[-1]
+        self._count_look()
         self.leaves.append(v)
         self.leaf_paths.append(node.path)
         node.v = v
@@ -87,10 +94,8 @@ class Recorder(SimulationRecording):
 
     @override
     def horizon(self, s: State, v: Any) -> None:
-        node = self._stack[-1]
-        node.v = v
-        node.left_by = "horizon"
-        self._tell("leaf", f"{node.name} is at the depth limit: evaluated at {shown(v)}.", line="horizon")
+        self._count_look()
+        super().horizon(s, v)
 
     @override
     def update(self, s: State, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
@@ -194,14 +199,15 @@ class Recorder(SimulationRecording):
     @override
     def prune(self, s: State, a: Any, child: Any, v: Any, alpha: float, beta: float) -> None:
         node = self._stack[-1]
-        rest = range(node.children + 1, len(list(self.game.actions(s))))
+        rest = self._rest(self.game, s)
         cut = self._never_entered(node, rest)
+        self._count_cut(node)
         if self.algorithm.vector:
             sentence = self._compared(node, child) + self._left(node, v, beta)
             node.left_by = "too little" if beta <= alpha else "enough"
         else:
             sentence = f"{self._picked(node, child, v)} {self._test(node, v, True)}"
-            node.left_by = "prune"
+            node.left_by = "follow prune" if node.is_beyond else "prune"
         node.v, node.alpha, node.beta = v, alpha, beta
         nothing = "What is left has been looked at before." if rest else "No child is left to cut."
         self._tell("update", sentence if cut else f"{sentence} {nothing}")
@@ -385,14 +391,21 @@ class Recorder(SimulationRecording):
         if self._is_stopped:
             raise Stopped("the search was stopped")
         node = self._stack[-1] if node is None else node
-        number = self.algorithm.line(line or event, node.kind)
+        beyond = BEYOND.get(line or event, "") if node.is_beyond else ""
+        number = self.algorithm.line(beyond or line or event, node.kind)
         v = node.v if value is ... else value
         step = Step(len(self.steps), node.name, event, node.alpha, node.beta, v, number, sentence, node.path, cut)
         if self.algorithm.simulates:
             if self._simulation and event not in ("choose", "leave"):
                 step = replace(step, sentence=f"Simulation {self._simulation}: {sentence}")
             step = replace(step, visits=node.visits, simulation=self._simulation, **more)
-        self.steps.append(step)
+        elif more:
+            step = replace(step, **more)
+        self.steps.append(replace(step, round=self.rounds[-1].depth) if self.rounds else step)
+
+
+# The lines of a step at a node that quiescence looks through: see `search/textbook/quiescence.py`.
+BEYOND = {"enter": "follow enter", "leaf": "follow leaf", "update": "follow", "leave": "follow leave"}
 
 
 def _whatever(unseen: int) -> str:

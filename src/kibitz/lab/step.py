@@ -14,7 +14,9 @@ class Step:
 
     index: int
     node: str
-    event: str  # enter, leaf, update, prune or leave; of simulations also select, expand, simulate, backup and choose
+    # enter, leaf, update, prune or leave; of simulations also select, expand, simulate, backup and choose; of deepening
+    # round, summary, recall and line-up; of quiescence look-on; of a beam drop
+    event: str
     alpha: float
     beta: float
     value: Any  # a number, a vector, or None before there is one
@@ -27,6 +29,9 @@ class Step:
     visits: int | None = None  # of the node, after the step
     scores: tuple[float, ...] = ()  # with `select`: the UCB1 of every child
     chosen: int | None = None  # with `select` and `choose`: the number of the child, from 0
+    # Of a search that stops early:
+    round: int = 0  # of deepening, from 1
+    dropped: tuple[int, ...] = ()  # with `drop`: the children that are left out, from 0
     moves: tuple[int, ...] = ()  # with `simulate`: which child was taken at each ply of the random game, from 0
 
     def json(self) -> dict[str, Any]:
@@ -41,6 +46,10 @@ class Step:
             "line": self.line,
             "sentence": self.sentence,
         }
+        if self.round:
+            told |= {"round": self.round}
+        if self.dropped:
+            told |= {"dropped": list(self.dropped)}
         if self.visits is None:
             return told
         scores = [finite_or_none(score) for score in self.scores]
@@ -63,6 +72,11 @@ class SearchedNode:
     is_probing: bool = False  # is the next child entered only probed?
     is_probe: bool = False
     visits: int | None = None  # by simulations
+    order: tuple[int, ...] = ()  # the numbers of the children in the order of the search; empty: as they are written
+    dropped: tuple[int, ...] = ()  # the numbers of those outside the beam
+    first: int = -1  # the one that was best last time
+    killers: tuple[int, ...] = ()
+    is_beyond: bool = False  # is it looked through by quiescence?
     below: dict[int, SearchedNode] = field(default_factory=dict)  # of simulations: the children in the tree
 
 

@@ -11,14 +11,16 @@ from kibitz.answer.plan import choose
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read
+from kibitz.lab.cutoff import Cutoff, deepest
 from kibitz.lab.fewest_leaves import fewest_leaves, is_even
 from kibitz.lab.ranges import range_changes, ranges_json, refuse_no_ranges, why_no_ranges
 from kibitz.lab.recording import Recorder, finite_or_none, shown
 from kibitz.lab.tree_text import canonical
-from kibitz.search import ALGORITHMS
+from kibitz.search import ALGORITHMS, ENGINE
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
+from kibitz.search.textbook.deepening import DEEPENING
 from kibitz.search.textbook.expectiminimax import EXPECTIMAX, EXPECTIMINIMAX
 from kibitz.search.textbook.maxn import MAXN
 from kibitz.search.textbook.montecarlo import EXPLORATION, SEED, settings
@@ -67,6 +69,9 @@ def tree_algorithm(
     chosen = choose(algorithm, tree, outcomes=outcomes).algorithm
     if chosen.name == "deepening" and algorithm == "auto":
         chosen = ALPHABETA if not tree.facts.chance else EXPECTIMAX if tree.players == 1 else EXPECTIMINIMAX
+    elif chosen is ENGINE:
+        chosen = DEEPENING
+        chosen.needs(chosen.name, tree)
     if not chosen.has_steps:
         watched = [name for name, other in ALGORITHMS.items() if other.has_steps and other.fits(tree)]
         raise BadInput(f"{chosen.name} has no steps to show on a tree: use {' or '.join(watched)}")
@@ -140,6 +145,7 @@ def tree_json(
     choice: Choice,
     recorder: Recorder,
     simulated: Simulated | None = None,
+    cutoff: Cutoff | None = None,
     *,
     ranges: bool = False,
 ) -> dict[str, Any]:
@@ -150,6 +156,10 @@ def tree_json(
         "best": best_child(tree, choice),
         "leaves_visited": [leaf_text(leaf) for leaf in recorder.leaves],
         "pruned": [[parent, str(number)] for parent, number in recorder.pruned],
+        **(cutoff or Cutoff()).json(),
+        "evaluated": [[name, finite_or_none(value)] for name, value in recorder.evaluations],
+        "dropped": [[parent, str(number)] for parent, number in recorder.dropped],
+        "rounds": [vars(told) | {"value": finite_or_none(told.value)} for told in recorder.rounds],
         "nodes": recorder.nodes,
         "bounds": [float(bound) for bound in tree.extent] if algorithm.uses_bounds else None,
         "bounds_given": tree.has_given_bounds,
@@ -228,7 +238,7 @@ def cut_children(tree: Tree, recorder: Recorder) -> list[str]:
     """The names of the children whose edge is cut, in the order of the search."""
     names = [
         tree.node_name(int(tree.result(number_at(tree, step.path), child)))
-        for step in recorder.steps
+        for step in recorder.last_round
         for child in step.cut
         if (*step.path, child) not in recorder.states  # cut at first, but searched later
     ]
@@ -252,6 +262,7 @@ class Counts:
     nodes: int
     leaves: int
     visited: int  # leaves
+    evaluated: int  # nodes at the depth limit
     branching: int
     depth: int
     full: int | None
@@ -268,6 +279,7 @@ class LabRun:
     choice: Choice
     recorder: Recorder
     simulated: Simulated | None = None
+    cutoff: Cutoff = Cutoff()
     has_ranges: bool = False  # is a range shown at every node?
 
     def with_ranges(self) -> LabRun:
@@ -295,6 +307,8 @@ class LabRun:
             "nodes_list": self.nodes(),
             "cut": cut_children(self.tree, self.recorder),
             "counts": vars(self.counts),
+            "deepest": deepest(self.tree),
+            "has_guesses": bool(self.tree.has_evaluate),
             "fits": fitting(self.tree),
             "folded": [self.tree.node_name(s) for s in sorted(folds.closed)] if folds else [],
             "ranges": self.has_ranges if self.can_have_ranges else None,
@@ -303,13 +317,14 @@ class LabRun:
 
     def plain_json(self) -> dict[str, Any]:
         """The answer of `kibitz tree --json`."""
-        found = (self.tree, self.algorithm, self.choice, self.recorder, self.simulated)
+        found = (self.tree, self.algorithm, self.choice, self.recorder, self.simulated, self.cutoff)
         return tree_json(*found, ranges=self.has_ranges)
 
     @property
     def variant(self) -> str | None:
         """The form of alpha-beta; None for other searches."""
-        return next((name for name, form in VARIANTS.items() if form is self.algorithm), None)
+        usual = "fail-soft" if self.algorithm.name == ALPHABETA.name else None
+        return next((name for name, form in VARIANTS.items() if form is self.algorithm), usual)
 
     @cached_property
     def counts(self) -> Counts:
@@ -322,8 +337,10 @@ class LabRun:
         b, m = int(max(tree.size)), max(depth)
         full, best = b**m, b ** ((m + 1) // 2) + b ** (m // 2) - 1
         leaves, visited = int((tree.size == 0).sum()), len(set(self.recorder.leaf_paths))
+        evaluated = len({name for name, _ in self.recorder.evaluations})
         formula = _countable(best) if is_even(tree) else None
-        return Counts(len(tree.size), leaves, visited, b, m, _countable(full), formula, self._fewest())
+        fewest = self._fewest()
+        return Counts(len(tree.size), leaves, visited, evaluated, b, m, _countable(full), formula, fewest)
 
     def _fewest(self) -> int | None:
         """The fewest leaves of alpha-beta on this tree: in the form that was run, else in the usual one."""
@@ -345,6 +362,8 @@ class LabRun:
                     "player": int(self.tree.mover[s]) if node.children else None,
                     "parent": parent.name if parent else None,
                     "number": number,
+                    "guess": finite_or_none(node.guess if len(node.guess) > 1 else (*node.guess, None)[0]),
+                    "noisy": node.is_noisy,
                     "value": finite_or_none(node.values if len(node.values) > 1 else (*node.values, None)[0]),
                     "probability": node.probability if parent and parent.player == CHANCE else None,
                     "label": node.label,
@@ -377,7 +396,8 @@ def fitting(tree: Tree) -> list[dict[str, str | None]]:
 
 def watchable() -> Iterator[tuple[Algorithm, str | None, Algorithm]]:
     """Every search that has steps to show, once for each of its forms: the search, the form's name, and the form."""
-    for algorithm in ALGORITHMS.values():
+    for listed in ALGORITHMS.values():
+        algorithm = DEEPENING if listed is ENGINE else listed
         if algorithm.has_steps:
             forms = VARIANTS.items() if algorithm is ALPHABETA else [(None, algorithm)]
             yield from ((algorithm, variant, form) for variant, form in forms)
@@ -388,16 +408,18 @@ def run_on(
     algorithm: str = "auto",
     variant: str = "fail-soft",
     bounds: tuple[float, float] | None = None,
+    cutoff: Cutoff | None = None,
     **simulated: Any,
 ) -> LabRun:
     """Run a search on a tree. `bounds`, for Star1 and Star2, are what all values are known to lie between.
 
-    `simulated` are the fields of `Simulated`, where any are given.
+    `cutoff` says where the search stops early; `simulated` are the fields of `Simulated`, where any are given.
     """
-    chosen = tree_algorithm(tree, algorithm, variant)
+    stops = cutoff or Cutoff()
+    chosen = stops.form(tree_algorithm(tree, algorithm, variant))
     bounded = bounded_tree(tree, chosen, bounds)
     how = Simulated.of(chosen, **simulated)
-    return LabRun(bounded, chosen, *recorded(bounded, chosen, simulated=how), how)
+    return LabRun(bounded, chosen, *recorded(bounded, chosen, stops.depth, how), how, stops)
 
 
 def run_tree(
@@ -405,10 +427,11 @@ def run_tree(
     algorithm: str = "auto",
     variant: str = "fail-soft",
     bounds: tuple[float, float] | None = None,
+    cutoff: Cutoff | None = None,
     **simulated: Any,
 ) -> LabRun:
-    """Run a search on a tree in brackets; `bounds` and `simulated` as in `run_on`."""
-    return run_on(lab_tree(text), algorithm, variant, bounds, **simulated)
+    """Run a search on a tree in brackets; `bounds`, `cutoff` and `simulated` as in `run_on`."""
+    return run_on(lab_tree(text), algorithm, variant, bounds, cutoff, **simulated)
 
 
 def _countable(number: int) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from kibitz.game import CHANCE
-from kibitz.games.tree import Node, before
+from kibitz.games.tree import Node, before, judged
 
 SHORT = 6  # characters of a decimal that is as good as a fraction
 SMALL = 1_000  # a denominator that a person would write
@@ -26,8 +26,7 @@ def _written(node: Node, last: int, width: int, players: int) -> str:
     """A node under one at which player `last` moved; chance levels do not count."""
     name = before(node)
     if node.values:
-        numbers = ",".join(number_text(value) for value in node.values)
-        return name + (numbers if width == 1 else f"<{numbers}>")
+        return name + values_text(node.values)
     player = node.player
     assert player is not None  # settled in a Tree
     acted = last if player == CHANCE else player
@@ -35,7 +34,7 @@ def _written(node: Node, last: int, width: int, players: int) -> str:
     if player == CHANCE:
         children = [f"{chance_text(c.probability)}: {text}" for c, text in zip(node.children, children, strict=True)]
     kind = "" if player == (last + 1) % players else _kind(player, width)
-    return f"{name}{kind}({' '.join(children)})"
+    return f"{name}{kind}{judged(node, values_text)}({' '.join(children)})"
 
 
 def _kind(player: int, width: int) -> str:
@@ -50,6 +49,12 @@ def _width(root: Node) -> int:
     while node.children:
         node = node.children[0]
     return len(node.values)
+
+
+def values_text(values: tuple[float, ...]) -> str:
+    """What stands at a leaf, or after `~`: a number, or a vector."""
+    numbers = ",".join(number_text(value) for value in values)
+    return numbers if len(values) == 1 else f"<{numbers}>"
 
 
 def number_text(value: float) -> str:

@@ -125,6 +125,37 @@ class Watch(Native):
     def choose(self, s: State, number: int, v: Value) -> None:
         """All simulations are done: the child with this number, counted from 0, has the most visits; its mean is v."""
 
+    def begin_round(self, s: State, depth: int, best: int) -> None:
+        """A round of deepening begins, to this depth; the last one had `best`, counted from 0, as its best action."""
+
+    def end_round(self, s: State, depth: int, v: Value, best: int, is_done: bool) -> None:
+        """A round of deepening is over; `is_done`: it asked for no evaluation, so that a further one is of no use."""
+
+    def recall(self, s: State, low: float, high: float, v: Value, is_final: bool) -> None:
+        """The table answers v: the node is worth at least `low` and at most `high`, to the depth that is asked for.
+
+        `is_final`: and to the end of the game.
+        """
+
+    def line_up(self, s: State, numbers: tuple[int, ...], first: int, killers: tuple[int, ...]) -> None:
+        """The children are tried in this order; `first` was best before (-1: none is known), then come the killers."""
+
+    def drop(self, s: State, looks: tuple[float, ...], numbers: tuple[int, ...]) -> None:
+        """The children with these numbers fall outside the beam. `looks` is what each child looks worth to player 0."""
+
+    def turn_to(self, s: State, number: int) -> None:
+        """The child with this number, counted from 0, is entered next."""
+
+    def look_on(self, s: State, v: Value, alpha: float, beta: float, numbers: tuple[int, ...]) -> None:
+        """The depth is spent, but the node is not quiet: the children with these numbers are looked at.
+
+        v is what its player has without that, by standing pat; infinite where that is no choice. If v leaves the
+        window from alpha to beta, that is enough.
+        """
+
+    def note_killer(self, s: State, number: int, ply: int) -> None:
+        """The child with this number has cut: at this ply it is tried early from now on."""
+
     def leave(self, s: State, v: Value) -> None:
         """The node is left with value v."""
 

@@ -14,11 +14,11 @@ from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Facts, Game
 from kibitz.games.tree.node import Node, breadth_first, name_the_nameless, padded, random_node, settle_players
-from kibitz.games.tree.notation import before, read, written
+from kibitz.games.tree.notation import before, judged, read, written
 from kibitz.games.tree.trial_game import Row, TrialGame
 from kibitz.native.override import override
 
-__all__ = ["MOST_DRAWN", "Node", "Row", "Tree", "TrialGame", "before", "read", "written"]
+__all__ = ["MOST_DRAWN", "Node", "Row", "Tree", "TrialGame", "before", "judged", "read", "written"]
 
 MOST_DRAWN = 400  # nodes, in a notebook
 
@@ -37,13 +37,15 @@ class Tree(Game):
     chances: Any  # the probability of being reached from a chance node
     plies: Any  # how much of a search's depth a step from there takes
     values: Any  # one per player, at leaves
+    guesses: Any  # one per player, at inner nodes: the evaluations, and 0 where none is given
+    noise: Any  # is a node marked as noisy? 2 if it has no evaluation that its player could be content with, else 1
     extent: Any  # the bounds of every node: the least and the greatest value of player 0 at the leaves, unless given
     spread: Any  # the bounds for every player, a row each
 
     title = "Trees in brackets"
     # What leaves are worth is not proven of guesses; a class derived from this one may know better.
     has_bounds = has_proof = has_stakes = False
-    notation = '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors'
+    notation = '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors; ~4( evaluated; ?( noisy'
 
     def __init__(self, tree: str = "((3 12 8) (2 4 6) (14 5 2))") -> None:
         import numpy as np
@@ -89,6 +91,18 @@ class Tree(Game):
         leaves = self.values[self.size == 0]
         self.extent = np.array([leaves[:, 0].min(), leaves[:, 0].max()], np.float64)
         self.spread = np.column_stack([leaves.min(axis=0), leaves.max(axis=0)])
+        self.guesses = np.array([padded(node.guess, self.players) for node in self._nodes], np.float64)
+        self.noise = np.array([0 if not node.is_noisy else 1 if node.guess else 2 for node in self._nodes], np.int64)
+        self.has_evaluate = any(node.guess for node in self._nodes)
+        self.has_is_quiet, self.has_is_noisy = bool((self.noise == 2).any()), bool((self.noise == 1).any())
+        self.guesses_within = self._guesses_keep_within()
+
+    def _guesses_keep_within(self) -> bool:
+        """Does every evaluation lie within the bounds of its player?"""
+        own = self.guesses[self.size > 0]
+        low, high = self.spread[:, 0].copy(), self.spread[:, 1].copy()
+        low[0], high[0] = max(low[0], self.extent[0]), min(high[0], self.extent[1])
+        return bool(((own >= low) & (own <= high)).all())
 
     def within(self, low: float, high: float) -> Tree:
         """The same tree with known bounds on all its values; `BadInput` if a leaf lies outside them.
@@ -106,6 +120,7 @@ class Tree(Game):
         bounded = copy.copy(self)
         bounded.extent = np.array([low, high], np.float64)
         bounded._has_given_bounds = True
+        bounded.guesses_within = bounded._guesses_keep_within()
         return bounded
 
     @property
@@ -165,6 +180,21 @@ class Tree(Game):
         return self.values[s, player]
 
     @override
+    def evaluate(self, s: int, player: int) -> Any:
+        """The evaluation that is written before the node's bracket; 0 where there is none."""
+        return self.guesses[s, player]
+
+    @override
+    def is_quiet(self, s: int) -> Any:
+        """Not at a noisy node without an evaluation: there its player has nothing to be content with."""
+        return self.noise[s] != 2
+
+    @override
+    def is_noisy(self, s: int, child: int) -> Any:
+        """Every move from a noisy node is, since any of them may upset its evaluation."""
+        return self.noise[s] == 1
+
+    @override
     def depth_spent(self, s: int) -> Any:
         return self.plies[s]
 
@@ -185,6 +215,10 @@ class Tree(Game):
     def node_name(self, s: int) -> str:
         """The node's name: the one it was given, or A, B, C… in a breadth-first walk."""
         return self._nodes[s].name
+
+    def has_guess(self, s: int) -> bool:
+        """Has the node an evaluation?"""
+        return bool(self._nodes[s].guess)
 
     def node(self, s: int) -> Node:
         """The node as it was written."""

@@ -22,6 +22,8 @@ class Node:
     is_named: bool = False  # the tree gives the name; else it is A, B, C…
     label: str = ""  # the move that leads here, written beside the edge
     is_modelled: bool = False  # a player's turn, made chance by a model of the player: it takes a ply of the depth
+    guess: tuple[float, ...] = ()  # its evaluation, for searches that stop here; as the values at leaves
+    is_noisy: bool = False  # is the evaluation not to be trusted?
 
 
 def breadth_first(root: Node) -> list[Node]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from kibitz.errors import BadInput, Misread
@@ -13,7 +13,7 @@ from kibitz.games.tree.node import Node, breadth_first
 
 KINDS = {"max": 0, "min": 1, "chance": CHANCE}
 TOKEN = re.compile(
-    r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<vector><[^<>()]*>)|(?P<colon>:)|(?P<comma>,)"
+    r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<vector><[^<>()]*>)|(?P<colon>:)|(?P<comma>,)|(?P<about>~)|(?P<noisy>\?)"
     r'|(?P<quoted>"[^"\n]*")'
     r"|(?P<number>[-+−]?(?:\d+/\d+|\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+))|(?P<word>[^\W\d]\w*'*))"
 )
@@ -29,8 +29,7 @@ def written(node: Node) -> str:
     """The tree as text that `read` understands: the names it gives, and who is to move at every node."""
     name = before(node)
     if node.values:
-        numbers = ",".join(f"{value:.12g}" for value in node.values)
-        return f"{name}{numbers}" if len(node.values) == 1 else f"{name}<{numbers}>"
+        return name + _in_digits(node.values)
     kind = {None: "", CHANCE: "chance"}.get(node.player, f"p{(node.player or 0) + 1}")
     if _widest(node) == 1:
         kind = {"p1": "max", "p2": "min"}.get(kind, kind)
@@ -38,7 +37,17 @@ def written(node: Node) -> str:
         f"{Fraction(c.probability).limit_denominator(10**6)}: " if kind == "chance" else "" for c in node.children
     ]
     children = " ".join(chance + written(child) for chance, child in zip(chances, node.children, strict=True))
-    return f"{name}{kind}({children})"
+    return f"{name}{kind}{judged(node, _in_digits)}({children})"
+
+
+def judged(node: Node, numbers: Callable[[tuple[float, ...]], str]) -> str:
+    """What is written right before a bracket: the evaluation, `~4`, and whether it is not to be trusted, `?`."""
+    return (f"~{numbers(node.guess)}" if node.guess else "") + ("?" if node.is_noisy else "")
+
+
+def _in_digits(values: tuple[float, ...]) -> str:
+    numbers = ",".join(f"{value:.12g}" for value in values)
+    return numbers if len(values) == 1 else f"<{numbers}>"
 
 
 def before(node: Node) -> str:
@@ -111,14 +120,14 @@ class _Reader:
             self._at += 2
             kind, word, column = self._peek()
         if kind == "number" or kind == "vector":
-            self._take()
-            values = (self._number(word, column),) if kind == "number" else self._vector(word, column)
-            return Node(column, name, None, values, is_named=bool(name), label=label)
+            return Node(column, name, None, self._values(), is_named=bool(name), label=label)
         player = self._player() if kind == "word" else None
+        guess, is_noisy = self._judged()
         if self._peek()[0] != "open":
-            self._refuse("expected a number, a vector <…> or an opening bracket")
+            inner = guess or is_noisy
+            self._refuse(f"expected {'' if inner else 'a number, a vector <…> or '}an opening bracket")
         self._take()
-        node = Node(column, name, player, is_named=bool(name), label=label)
+        node = Node(column, name, player, is_named=bool(name), label=label, guess=guess, is_noisy=is_noisy)
         while self._peek()[0] != "close":
             if self._peek()[0] == "end":
                 self._refuse(f"expected ')' for the bracket opened at column {column}")
@@ -133,6 +142,24 @@ class _Reader:
             self._refuse("expected at least one child in the brackets")
         self._take()
         return node
+
+    def _judged(self) -> tuple[tuple[float, ...], bool]:
+        """The evaluation before a bracket, if there is one, and whether the node is marked as noisy."""
+        guess: tuple[float, ...] = ()
+        if self._peek()[0] == "about":
+            self._take()
+            if self._peek()[0] not in ("number", "vector"):
+                self._refuse("expected an evaluation after '~': a number, or a vector <…>")
+            guess = self._values()
+        is_noisy = self._peek()[0] == "noisy"
+        if is_noisy:
+            self._take()
+        return guess, is_noisy
+
+    def _values(self) -> tuple[float, ...]:
+        """The number, or the vector, that comes next."""
+        kind, word, column = self._take()
+        return (self._number(word, column),) if kind == "number" else self._vector(word, column)
 
     def _label(self) -> str:
         """The move in quotes before a node, if there is one."""
@@ -200,6 +227,9 @@ class _Reader:
             if node.name:
                 names.add(node.name)
         for node in breadth_first(root):
+            if node.guess and len(node.guess) != size:
+                wanted = "one number" if size == 1 else f"a vector of {size}"
+                raise self._mistake(node.column, f"~{_in_digits(node.guess)}", f"expected {wanted}, as at each leaf")
             if node.player is not None and node.player >= max(size, 2):
                 raise self._mistake(node.column, f"p{node.player + 1}", f"expected p1 to p{max(size, 2)}")
         return root

@@ -24,6 +24,7 @@ from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import no_chance, opponents
+from kibitz.search.textbook.heuristic import heuristic
 from kibitz.search.textbook.leaf import leaf_value
 from kibitz.search.watch import Watch
 
@@ -289,8 +290,17 @@ def alphabeta(
     variant: str = "fail-soft",
     watch: Watch | None = None,
     interpreted: bool = False,
+    quiescence: bool = False,
+    beam: int = 0,
 ) -> Choice:
-    """Player 0's value of a state (the initial one by default) and a best action, by alpha-beta."""
+    """Player 0's value of a state (the initial one by default) and a best action, by alpha-beta.
+
+    `quiescence` and `beam` are as in `minimax`.
+    """
     if not isinstance(variant, str) or variant not in VARIANTS:
         raise BadInput(f"unknown form of alpha-beta {variant!r}; expected one of {', '.join(VARIANTS)}")
-    return ask(VARIANTS[variant], game, s, depth, watch, interpreted, extra=(real("alpha", alpha), real("beta", beta)))
+    window = real("alpha", alpha), real("beta", beta)
+    if quiescence or beam:
+        form = heuristic(VARIANTS[variant], beam, quiescence)
+        return ask(form, game, s, depth, watch, interpreted, extra=(*window, *form.extra(game)[2:]))
+    return ask(VARIANTS[variant], game, s, depth, watch, interpreted, extra=window)

@@ -12,6 +12,7 @@ from kibitz.native import jit
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.asking import Choice, ask
 from kibitz.search.needs import no_chance, opponents
+from kibitz.search.textbook.heuristic import heuristic
 from kibitz.search.textbook.leaf import leaf_value
 from kibitz.search.watch import Watch
 
@@ -69,7 +70,19 @@ MINIMAX = Algorithm(
 
 
 def minimax(
-    game: Game, s: State = None, *, depth: int | None = None, watch: Watch | None = None, interpreted: bool = False
+    game: Game,
+    s: State = None,
+    *,
+    depth: int | None = None,
+    watch: Watch | None = None,
+    interpreted: bool = False,
+    quiescence: bool = False,
+    beam: int = 0,
 ) -> Choice:
-    """Player 0's value of a state (the initial one by default) and the best action, by plain minimax."""
-    return ask(MINIMAX, game, s, depth, watch, interpreted)
+    """Player 0's value of a state (the initial one by default) and the best action, by plain minimax.
+
+    `quiescence` looks on where the depth is spent and the game says that it is noisy; `beam` looks only at the N
+    actions that look best at every node (0: at all), and may be wrong. With either it runs as plain Python.
+    """
+    algorithm = heuristic(MINIMAX, beam, quiescence) if quiescence or beam else MINIMAX
+    return ask(algorithm, game, s, depth, watch, interpreted)
