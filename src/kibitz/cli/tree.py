@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from kibitz.cli import arguments, values
+from kibitz.cli import arguments, tree_predict, values
 from kibitz.cli.chosen import modelled
 from kibitz.cli.terminal import DONE, print_json
 from kibitz.cli.tree_depths import print_cutoff, print_depths
@@ -56,13 +56,15 @@ def declare(words: Any) -> None:
     parser.add_argument("--svg", metavar="FILE", help="draw the searched tree to a file")
     parser.add_argument("--html", metavar="FILE", help="write every step to one web page that needs no server")
     parser.add_argument("--step", type=values.whole, metavar="N", help="draw the tree after step N")
+    tree_predict.declare(parser)
     arguments.output(parser)
 
 
 def run(options: Any) -> int:
     """Search the tree; print the value, the best move, what was visited and what was pruned."""
-    for file in filter(None, (options.svg, options.html)):
+    for file in filter(None, (options.svg, options.html, options.csv)):
         refuse_unwritable(file)
+    tree_predict.refuse_alone(options)
     drawn = Tree(sys.stdin.read() if options.tree == "-" else options.tree)
     if options.opponent is not None or options.opponent_depth is not None:
         drawn = tree_against(drawn, modelled(options, drawn, MAX))
@@ -72,6 +74,8 @@ def run(options: Any) -> int:
     simulated = Simulated.of(algorithm, options.simulations, options.exploration, options.seed)
     choice, recorder = recorded(drawn, algorithm, cutoff.depth, simulated)
     run = LabRun(drawn, algorithm, choice, recorder, simulated, cutoff, options.ranges)
+    if options.predict is not None:
+        return tree_predict.ask(options, run)
     _refuse_step(options, len(recorder.steps))
     _refuse_ranges(options, drawn, algorithm)
     drawing = ""

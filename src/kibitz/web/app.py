@@ -18,7 +18,7 @@ from starlette.types import Scope
 from kibitz.errors import KibitzError, raised
 from kibitz.native.override import override
 from kibitz.version import VERSION
-from kibitz.web import game_pictures, lab, lectures, quizzes, room_routes, routes, store_routes, take_away
+from kibitz.web import game_pictures, lab, lectures, predictions, quizzes, room_routes, routes, store_routes, take_away
 from kibitz.web.description import describe
 from kibitz.web.guard import Guard, is_from_here
 from kibitz.web.refusals import Refused, form_refusal, quoted
@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(store_routes.router)
     app.include_router(room_routes.router)
     app.include_router(take_away.router)
-    for teaching in (lab.router, lectures.router, quizzes.router):
+    for teaching in (lab.router, lectures.router, predictions.router, quizzes.router):
         app.include_router(teaching, responses=routes.mistakes(routes.MISTAKES))
     _add_page(app, settings)
     _add_refusals(app)

@@ -87,10 +87,10 @@ def _with_ranges(run: LabRun, asked: RangesAsked) -> LabRun:
 @router.post("/api/lab", responses={200: {"model": LabShown}})
 async def lab(request: Request, asked: LabAsked) -> Response:
     """A textbook search of a tree, with everything that is needed to draw it and to step through it."""
-    return await worked_out(request, lambda: _folded_and_shown(_run(asked, asked.lenient), asked))
+    return await worked_out(request, lambda: _folded_and_shown(run_asked(asked, asked.lenient), asked))
 
 
-def _run(asked: RunAsked, lenient: bool = False) -> LabRun:
+def run_asked(asked: RunAsked, lenient: bool = False) -> LabRun:
     """The search that is asked for; where it does not fit the tree and `lenient` allows it, one that does."""
     with about("tree"):
         tree = lab_tree(asked.tree)
@@ -207,5 +207,5 @@ async def export(request: Request, asked: ExportAsked) -> Response:
     """A tree as a file: SVG, LaTeX, JSON, or one HTML page with every step."""
     return await worked_out(
         request,
-        lambda: exported(_run(asked), asked.format, asked.step)._asdict(),
+        lambda: exported(run_asked(asked), asked.format, asked.step)._asdict(),
     )
