@@ -10,6 +10,7 @@ from kibitz.draw.quick_response import corrected, format_bits, quick_response
 from kibitz.errors import BadInput
 from kibitz.lab.classroom import about_tree, counted
 from kibitz.web import room as room_module
+from kibitz.web.refusals import Refused
 from kibitz.web.room import chosen_code
 from serving import eventually, here
 
@@ -107,6 +108,37 @@ def test_codes_cannot_be_tried_one_after_the_other(monkeypatch):
         fresh = httpx.post(f"{url}/api/room/code").json()["code"]
         assert fresh != CODE and not asking.get("/api/room").json()["seated"]
         assert asking.post("/api/room/join", json={"code": CODE}).status_code == 403
+
+
+def test_nobody_fills_the_room_alone(monkeypatch):
+    monkeypatch.setattr(room_module, "MOST_OF_A_MACHINE", 3)
+    room = room_module.Room(CODE)
+    seats = [room.join(CODE, "10.0.0.1") for _ in range(3)]
+    assert room.join(CODE, "10.0.0.1", seats[1]) == seats[1]  # who has a seat keeps it
+
+    async def attended():
+        watching = [room.watch(seat) for seat in seats]
+        for each in watching:
+            await anext(each)
+        with pytest.raises(Refused, match="your address has 3 seats"):
+            room.join(CODE, "10.0.0.1")
+        other = room.join(CODE, "10.0.0.2")
+        assert (room.present, room.machines) == (3, 1)
+        assert room.counts(room_module.TEACHER)["machines"] == 1 and room.counts(other)["machines"] is None
+        await watching[0].aclose()  # who has left makes place
+        assert room.has(room.join(CODE, "10.0.0.1")) and not room.has(seats[0])
+        for each in watching[1:]:
+            await each.aclose()
+
+    asyncio.run(attended())
+
+
+def test_the_teacher_has_kept_games_and_lines_of_code_beside_a_room(address, teacher):
+    assert teacher.get("/api/store").status_code == 200
+    with guest(address) as asking:
+        assert asking.get("/api/store").status_code == 403
+    with here(only_local=False, compiled=0) as (url, _):  # open to all: nobody has them
+        assert "without --host" in httpx.get(f"{url}/api/store").json()["error"]
 
 
 def test_a_code_may_be_chosen():

@@ -22,7 +22,7 @@ from kibitz.web import game_pictures, lab, lectures, predictions, quizzes, room_
 from kibitz.web.description import describe
 from kibitz.web.guard import Guard, is_from_here
 from kibitz.web.refusals import Refused, form_refusal, quoted
-from kibitz.web.service import COOKIE, Service
+from kibitz.web.service import COOKIE, Service, is_private
 from kibitz.web.settings import Settings
 from kibitz.web.streams import Json
 
@@ -102,7 +102,7 @@ def _add_page(app: FastAPI, settings: Settings) -> None:
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return Json(error.json(with_code=request.app.state.service.settings.only_local), error.status)
+        return Json(error.json(with_code=is_private(request)), error.status)
 
     @app.exception_handler(KibitzError)
     async def no(request: Request, error: KibitzError) -> Response:

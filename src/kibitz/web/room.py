@@ -24,6 +24,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is taken for another
 SHORTEST_CODE, LONGEST_CODE = 4, 12
 CODE_LENGTH = 6
 MOST_SEATS = 500
+MOST_OF_A_MACHINE = 40  # seats: a class behind one address fits, and nobody can fill the room alone
 MOST_STREAMS = 4  # of one seat: a phone that reconnects may have an old one for a while
 WRONG_CODES = 20  # from one machine in a minute
 MINUTE = 60.0  # seconds
@@ -57,6 +58,7 @@ def plain_code(text: str) -> str:
 class _Seat:
     """Somebody in the room."""
 
+    machine: str = ""
     streams: int = 0
     answer: Answer | None = None
 
@@ -111,18 +113,21 @@ class Room:
             raise Refused(403, "this is not the code of the room: expected the one that the teacher shows", "code")
         if seat in self._seats:
             return seat
-        self._make_place()
+        its = [token for token, taken in self._seats.items() if taken.machine == machine]
+        told = f"your address has {MOST_OF_A_MACHINE} seats of this room, and no more are given to one"
+        self._make_place(its, MOST_OF_A_MACHINE, told)
+        self._make_place(list(self._seats), MOST_SEATS, f"the room is full: it has {MOST_SEATS} seats")
         token = secrets.token_urlsafe(16)
-        self._seats[token] = _Seat()
+        self._seats[token] = _Seat(machine)
         return token
 
-    def _make_place(self) -> None:
+    def _make_place(self, taken: list[str], most: int, sentence: str) -> None:
         """Refuse one too many, unless somebody has left."""
-        if len(self._seats) < MOST_SEATS:
+        if len(taken) < most:
             return
-        gone = next((token for token, seat in self._seats.items() if not seat.streams), None)
+        gone = next((token for token in taken if not self._seats[token].streams), None)
         if gone is None:
-            raise Refused(429, f"the room is full: it has {MOST_SEATS} seats")
+            raise Refused(429, sentence)
         del self._seats[gone]
 
     def has(self, seat: str) -> bool:
@@ -133,6 +138,11 @@ class Room:
     def present(self) -> int:
         """How many are there now."""
         return sum(1 for seat in self._seats.values() if seat.streams)
+
+    @property
+    def machines(self) -> int:
+        """From how many addresses they are there."""
+        return len({seat.machine for seat in self._seats.values() if seat.streams})
 
     def clear(self, code: str) -> None:
         """Empty the room and give it another code: who is still there has to join again."""
@@ -196,7 +206,9 @@ class Room:
         seat = self._seats.get(token)
         mine = None if seat is None or seat.answer is None else list(seat.answer)
         told = self._summary | {"mine": mine}
-        return told if token == TEACHER or self.stage == REVEALED else told | {"tally": None}
+        if token == TEACHER:
+            return told
+        return told | {"machines": None} | ({} if self.stage == REVEALED else {"tally": None})
 
     def _summed_up(self) -> dict[str, Any]:
         answers = [seat.answer for seat in self._seats.values() if seat.answer is not None]
@@ -204,6 +216,7 @@ class Room:
             "number": self.number,
             "stage": self.stage,
             "present": self.present,
+            "machines": self.machines,
             "answered": len(answers),
             "tally": None,
             "right": None,

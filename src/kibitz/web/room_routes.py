@@ -79,6 +79,7 @@ class RoomTold(BaseModel):
     number: int = Field(description="of the question; an answer names it")
     stage: str = Field(description='"open", "closed" or "revealed"')
     present: int
+    machines: int | None = Field(description="from how many addresses; for the teacher only")
     answered: int
     mine: list[str] | None
     tally: list[CountShown] | None

@@ -16,7 +16,7 @@ from kibitz.web.level_answers import LevelsShown
 from kibitz.web.reloading import OwnGameShown
 from kibitz.web.requests import AblateAsked, BestAsked, HistoryAsked, LineAsked, PositionAsked, PuzzlesAsked
 from kibitz.web.searches import Event, Job
-from kibitz.web.service import client, service
+from kibitz.web.service import client, is_private, service
 from kibitz.web.shown_positions import line_shown, position_shown
 from kibitz.web.streams import Json, answered
 
@@ -72,7 +72,7 @@ def _longest(request: Request) -> float:
 async def own_games(request: Request) -> Response:
     """The user's own games as their files are now: a file that has changed is read again. A page asks now and then."""
     here = service(request)
-    return Json(await here.ask("your game", lambda: here.offered.own.rows(here.settings.only_local)))
+    return Json(await here.ask("your game", lambda: here.offered.own.rows(is_private(request))))
 
 
 @router.post("/position", responses=documented(answers.PositionShown))

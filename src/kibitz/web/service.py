@@ -8,6 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kibitz.web.guard import is_from_here
 from kibitz.web.offered import Offered
 from kibitz.web.requests import Place
 from kibitz.web.room import Room
@@ -51,6 +52,12 @@ def service(request: Request) -> Service:
     """The service that answers a request."""
     answering: Service = request.app.state.service
     return answering
+
+
+def is_private(request: Request) -> bool:
+    """Is a request sure to be the owner's: to a server for this machine alone, or the teacher's beside a classroom?"""
+    settings = service(request).settings
+    return settings.only_local or (bool(settings.room) and is_from_here(request.scope))
 
 
 async def worked_out(request: Request, function: Callable[[], Any], who: str = "the tree") -> Response:

@@ -23,7 +23,7 @@ from kibitz.web.offered import Offered
 from kibitz.web.refusals import Refused, about
 from kibitz.web.requests import Place
 from kibitz.web.routes import MISTAKES, Responses, mistakes
-from kibitz.web.service import service
+from kibitz.web.service import is_private, service
 from kibitz.web.shown_positions import found
 from kibitz.web.streams import Json
 
@@ -41,7 +41,7 @@ def _answers(model: Any, *, may_miss: bool = False) -> Responses:
 async def _asked(request: Request, answer: Callable[[Offered], Any]) -> Response:
     """What the store answers, worked out in a thread; refused where the server is not for this machine alone."""
     here = service(request)
-    if not here.settings.only_local:
+    if not is_private(request):
         raise Refused(403, NOT_HERE)
     return Json(await here.ask("the store", lambda: answer(here.offered)))
 

@@ -1,9 +1,10 @@
 // The analysis: every move judged while the engine thinks, best first.
 
 import { allow, button, drawing, element, select } from "../shared/element.js";
-import { bars } from "./gauge.js";
+import { bars, emptyBars } from "./gauge.js";
 import { rollMap } from "./chance.js";
-import { amount, isWorse, restsOn, valueText, wordsAndDepth } from "../shared/wording.js";
+import { Ranking } from "./ranking.js";
+import { amount, isBest, isWorse, restsOn, valueText, wordsAndDepth } from "../shared/wording.js";
 
 const TIMES = [["3", "3 s"], ["10", "10 s"], ["60", "1 min"]];
 const HOVERED = 120; // milliseconds before a small board is fetched
@@ -29,6 +30,7 @@ export class AnalysisPanel {
     this.players = element("div", { class: "values" });
     this.alliances = element("div", { class: "alliances" });
     this.list = element("ol", { class: "list candidates" });
+    this.ranking = new Ranking(this.list);
     this.nothing = element("p", { class: "note nothing" });
     this.map = element("div", { class: "rolls", hidden: true });
     this.preview = element("div", { class: "preview", hidden: true, onclick: () => this.hidePreview() });
@@ -53,18 +55,20 @@ export class AnalysisPanel {
     this.#showStop();
   }
 
-  /** Nothing is known yet: keep the room of the old rows, so that nothing jumps. */
-  clear(sentence = "") {
+  /** Nothing is known yet. The bars of several players keep their room, so that nothing jumps; an `isIdle` panel needs none. */
+  clear(sentence = "", { isIdle = false } = {}) {
     this.answer = null;
     this.hideRolls();
     this.hidePreview();
-    this.rows.clear();
-    this.list.replaceChildren();
-    this.players.replaceChildren();
+    this.#clearRows();
+    if (sentence) this.players.replaceChildren();
+    else emptyBars(this.players);
     this.alliances.replaceChildren();
     this.numbers.textContent = "";
     this.summary.textContent = "";
+    this.summary.hidden = Boolean(sentence);
     this.nothing.textContent = sentence;
+    this.host.classList.toggle("idle", isIdle);
     this.nothing.hidden = !sentence;
   }
 
@@ -72,6 +76,7 @@ export class AnalysisPanel {
   setThinking(thinking, { isCut = false } = {}) {
     this.thinking = thinking;
     this.isCut = isCut;
+    if (!thinking) this.ranking.settle();
     this.#showStop();
     this.#showNumbers();
   }
@@ -86,26 +91,28 @@ export class AnalysisPanel {
     this.answer = answer;
     this.names = extras.at?.names ?? [];
     this.nothing.hidden = true;
+    this.summary.hidden = false;
     this.#showStop();
     this.#showNumbers();
     setText(this.summary, unbroken(answer.summary));
-    if (Array.isArray(answer.value)) this.players.replaceChildren(bars(answer.value, extras.at?.names));
+    this.players.replaceChildren(...(Array.isArray(answer.value) ? [bars(answer.value, extras.at?.names)] : []));
     this.alliances.replaceChildren(...alliances(answer));
     if (answer.player < 0) return this.#showOutcomes(answer, extras.at);
     this.list.classList.toggle("alike", !answer.moves.some(isWorse));
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
-    answer.moves.forEach((move, rank) => this.#showRow(move, rank, extras));
-    for (const [move, row] of this.rows) {
-      if (!answer.moves.some((each) => each.move === move)) {
-        row.item.remove();
-        this.rows.delete(move);
-      }
-    }
+    this.ranking.show(answer.moves.map((move) => this.#showRow(move, extras)));
+    for (const move of this.rows.keys()) if (!answer.moves.some((each) => each.move === move)) this.rows.delete(move);
     if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
-  #showOutcomes(answer, at) {
+  #clearRows() {
     this.rows.clear();
+    this.ranking.clear();
+    this.list.replaceChildren();
+  }
+
+  #showOutcomes(answer, at) {
+    this.#clearRows();
     this.list.replaceChildren(element("li", { class: "plain" }, rollMap(answer, at)));
   }
 
@@ -141,7 +148,7 @@ export class AnalysisPanel {
 
   // ------------------------------------------------------------ rows
 
-  #showRow(move, rank, extras) {
+  #showRow(move, extras) {
     const row = this.rows.get(move.move) ?? this.#newRow(move.move, extras);
     row.report = move;
     const { player, moves, undecided } = this.answer;
@@ -158,14 +165,14 @@ export class AnalysisPanel {
     row.rests.classList.toggle("proven", move.exact);
     row.item.style.setProperty("--visited", isCounted ? share(move, moves) : 0);
     row.item.classList.toggle("counted", isCounted);
-    row.item.classList.toggle("best", differ && !isWorse(move) && !move.undecided);
+    row.item.classList.toggle("best", isBest(move, this.answer));
     row.item.dataset.outcome = move.outcome ?? "";
-    row.why.hidden = !differ;
+    row.why.classList.toggle("unasked", !differ);
     row.why.setAttribute("aria-label", isWorse(move) ? `Why not ${move.move}?` : `Why ${move.move}?`);
     const worse = loss ? `, ${loss.slice(1)} worse than the best` : !isWorse(move) ? (differ ? ", best" : ", as good as any") : undecided ? "" : ", it looks worse than the best";
     const then = line ? `; ${line === move.line.slice(1).join(" ") ? "then " : ""}${line}` : "";
     row.main.setAttribute("aria-label", `Play ${move.move}: ${words}${rests ? `, ${rests}` : ""}${worse}${then}`);
-    if (this.list.children[rank] !== row.item) this.list.insertBefore(row.item, this.list.children[rank] ?? null);
+    return row.item;
   }
 
   /** What stands below a move: what follows it, or how often it is played or best; with several players, what the others get. */

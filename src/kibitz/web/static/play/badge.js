@@ -1,32 +1,42 @@
 // Badges on the board: what each move is worth, in the little room it has. Never cut, never over what it judges.
 
 import { shape } from "../shared/element.js";
-import { isWorse, ownValue, wordsAndDepth } from "../shared/wording.js";
+import { isBest, ownValue, wordsAndDepth } from "../shared/wording.js";
 
 const SMALLEST = 11.5; // pixels on the screen, of a badge's letters
 const LARGEST = 17; // on an empty cell
 const IN_CORNER = 14; // beside a piece
 const WIDE = 0.62; // of such a letter, as part of its height
 const MOST_DIGITS = 4; // behind the point
+const CERTAIN = 2; // of them, where a number is an average of simulations
+const MANY = 12; // moves: of more, those of which nothing is known have no badge
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
+const ORDER = new Intl.PluralRules("en", { type: "ordinal" });
 const TONES = { win: "win", draw: "draw", loss: "loss" };
 
 /**
  * The badges of an answer: a map of move to {forms, depth, best, tone, rank}. `forms` say the same in fewer and fewer
  * letters; where numbers stand for moves that differ, they differ too. `unit` is what the game counts as 1.
  */
-export function badgesOf({ moves, player }, unit = 1) {
-  const differ = moves.some(isWorse); // where all are alike, none stands out
+export function badgesOf(answer, unit = 1) {
+  const { player } = answer;
+  const moves = answer.moves.filter(({ undecided }) => !undecided || answer.moves.length <= MANY);
   const values = moves.map((move) => ({ move, value: ownValue(move, player) }));
   const numbers = numbersOf(values.filter(({ move }) => isNumber(move)), unit);
   const ranks = [...new Set(values.map(({ move }) => rounded(move.loss)))].sort((one, other) => one - other);
   const badge = (move, rank) => {
     const [words] = wordsAndDepth(move, player);
-    const place = `#${ranks.indexOf(rounded(move.loss)) + 1}`;
+    const place = placeWords(ranks.indexOf(rounded(move.loss)) + 1);
     const forms = isNumber(move) ? numbers.get(move.move).concat(place) : [words, move.brief, move.brief.split(" ")[0]];
-    const best = differ && !isWorse(move) && !move.undecided;
+    const best = isBest(move, answer); // where all are alike, none stands out
     return [move.move, { forms, depth: move.depth, best, tone: TONES[move.outcome] ?? "", rank, proven: move.exact }];
   };
   return new Map(moves.map(badge));
+}
+
+/** A place in the order of the moves: "best", "2nd", "21st". */
+function placeWords(place) {
+  return place === 1 ? "best" : `${place}${ENDINGS[ORDER.select(place)]}`;
 }
 
 /** Is a move judged by a number, and not by how the game ends? */
@@ -47,7 +57,8 @@ function numbersOf(judged, unit) {
   const isSigned = judged.some(({ value, move }) => value < 0 || /^[+−≤]/.test(move.brief));
   const at = (digits) => judged.map(({ value }) => (value * scale).toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1"));
   let digits = isWhole ? 0 : isShare ? 1 : 2;
-  while (digits < MOST_DIGITS && !isWhole && new Set(at(digits)).size < different) digits += 1;
+  const most = judged.some(({ move }) => typeof move.confidence === "number") ? CERTAIN : MOST_DIGITS;
+  while (digits < most && !isWhole && new Set(at(digits)).size < different) digits += 1;
   let fewer = digits;
   while (fewer > 0 && new Set(at(fewer - 1)).size === new Set(at(digits)).size) fewer -= 1;
   const forms = judged.map(({ move, value }) => {
@@ -77,7 +88,7 @@ export function drawnBadge(cell, badge, cells, size, scale) {
   const lines = inLines(badge, spot.room / (letters * WIDE) - 0.7, !isBeside && size * scale > 48);
   const width = Math.max(1.2, ...lines.map((line) => line.length)) * letters * WIDE + letters * 0.55;
   const height = lines.length * letters * 1.12 + letters * 0.3;
-  const { x, y } = spot.put ? spot.put(width, height) : isBeside ? corner(at, size, width, height) : at;
+  const { x, y } = spot.put ? spot.put(width, height) : isBeside ? corner(at, cells, size, width, height) : at;
   const kind = ["words", badge.tone, badge.best ? "best" : "", badge.proven ? "" : "guess", isBeside ? "cornered" : ""];
   const drawn = shape("g", { class: kind.filter(Boolean).join(" "), transform: `translate(${x} ${y})` });
   drawn.append(shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: letters * 0.45 }));
@@ -94,10 +105,12 @@ function isCard({ standing = [] }) {
 }
 
 /** Where a badge lies beside what it judges: below the sign of a card, at the upper right of anything else. */
-function corner(at, size, width, height) {
+function corner(at, cells, size, width, height) {
   const { x, y } = at;
   if (isCard(at)) return { x: x - size / 2 + width / 2 + size * 0.04, y: y + size / 2 - height / 2 };
-  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - size / 2 + height / 2 - size * 0.06 };
+  const isFree = [...cells.values()].some((other) => !other.taken && Math.abs(other.x - x) < 1 && Math.abs(other.y + size - y) < 1);
+  const over = width > size * 0.7 && isFree ? height - size * 0.1 : size * 0.06; // a wide one would lie on the head of a piece
+  return { x: x + size / 2 - width / 2 + size * 0.06, y: y - size / 2 + height / 2 - over };
 }
 
 /** The same on a table, where places have sizes of their own and cards lie over each other: below or beside a card's sign. */

@@ -11,7 +11,12 @@ export function endWords(at, session) {
   if (people.length !== 1 || session.sides.length < 2) return verdict;
   const winners = winnersOf(at);
   const isShared = winners.length === 0 || winners.length === session.sides.length;
-  return `${isShared ? "" : winners.includes(people[0]) ? "You won. " : "You lost. "}${verdict}`;
+  if (isShared) return verdict;
+  const hasWon = winners.includes(people[0]);
+  const told = `${playerName(winners[0])} won`;
+  const isTold = winners.length === 1 && verdict.includes(told);
+  if (isTold && (hasWon || session.sides.length === 2)) return verdict.replace(told, hasWon ? "you won" : "you lost");
+  return isTold ? verdict : `${hasWon ? "You won. " : "You lost. "}${verdict}`;
 }
 
 /** The scores of the sides, and buttons for what to do next. */

@@ -35,6 +35,12 @@ function inBrief(answer, player) {
   return [...whose, words, " ", element("span", { class: "gauge-depth" }, depth)];
 }
 
+/** Take the values from bars; the bars stay. */
+export function emptyBars(host) {
+  for (const level of host.querySelectorAll(".bar-level")) level.style.width = "0";
+  for (const value of host.querySelectorAll(".bar-value")) value.textContent = "";
+}
+
 /** A labelled bar for each player's value, with the names that people know the players by, if there are any. */
 export function bars(values, names = []) {
   const low = Math.min(0, ...values);

@@ -10,6 +10,7 @@ import { Steps } from "./steps.js";
 import { beside } from "./turn.js";
 
 const SOUND = "kibitz.sound"; // "on" is kept in the browser
+const FLATTER = 1.6; // times as flat as a drawing may be what is kept for it
 const MANY = 60; // more moves than this are not offered as buttons at once
 
 /**
@@ -25,6 +26,7 @@ export class Stage {
     this.opensForChance = false;
     this.wasOpen = false;
     this.throwsOnBoard = ""; // the game whose board shows the dice itself
+    this.held = null; // the shape that a small screen keeps for the board
     const gauge = element("div", { class: "gauge" });
     this.boardHost = element("div", { class: "board", tabIndex: 0, role: "application" });
     this.frame = element("div", { class: "board-frame" }, this.boardHost);
@@ -134,7 +136,23 @@ export class Stage {
     this.board.show({ svg: at.board, size: at.size, moves: offered, columns, label, follows, step, made: this.steps.moved(made), parts });
     this.directed = [at.game, moves];
     this.directions.offer(...this.directed);
+    this.#holdShape(at);
     if (step > 0) sound(at.over ? "end" : this.board.hasTaken ? "take" : "move");
+  }
+
+  /** Another game is on the table: the board may have another shape. What is to be dealt again keeps its own. */
+  begin({ game, chance }) {
+    if (!chance || game !== this.held?.game) this.held = null;
+  }
+
+  /** The shape of the board stays the one it has at the first turn, unless too little would be seen: nothing below it moves. */
+  #holdShape({ game, chance }) {
+    const { width = 0, height = 0 } = this.board.drawing.viewBox?.baseVal ?? {};
+    const shape = height && width / height;
+    const fits = this.held && !this.held.isFleeting && shape > this.held.shape / FLATTER;
+    if (!shape || (game === this.held?.game && fits)) return;
+    this.held = { game, shape, isFleeting: chance };
+    this.boardHost.style.setProperty("--shape", shape);
   }
 
   /** A move was not accepted: the keys and swipes that made it may make one again. */
@@ -158,11 +176,12 @@ export class Stage {
     const isOnBoard = at.board.includes("kz-throw");
     const shown = at.dice && !isOnBoard ? [drawing(at.dice)] : [];
     if (isOnBoard) this.throwsOnBoard = at.game;
-    const mayHold = at.chance_kind !== "card" && at.game !== this.throwsOnBoard; // cards are too wide to wait for
+    const mayHold = at.hasChance && at.chance_kind !== "card" && at.game !== this.throwsOnBoard; // cards are too wide to wait for
     const isHeld = mayHold && !shown.length && at.played.length > 0; // their room is kept: nothing jumps
     this.dice.style.minWidth = isHeld ? `${this.dice.offsetWidth}px` : "";
     this.dice.classList.toggle("held", isHeld);
     this.dice.classList.remove("rolling");
+    this.host.classList.toggle("with-dice", at.hasChance && at.chance_kind === "die");
     this.boardHost.classList.toggle("thrown", isOnBoard && Boolean(at.dice));
     this.dice.replaceChildren(...shown);
   }

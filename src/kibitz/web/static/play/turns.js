@@ -87,7 +87,7 @@ export class Turns {
   hush(words) {
     this.stop();
     this.latest = null;
-    this.analysis.clear(words);
+    this.analysis.clear(words, { isIdle: this.table.at.over || !this.kept.analysis });
     this.analysis.setThinking(false);
     this.stage.board.setBadges(new Map());
     this.stage.gauge.show(null, this.table.flipped);

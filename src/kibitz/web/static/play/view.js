@@ -235,6 +235,7 @@ class Play {
     if (!isSame || this.modes.walk) this.modes.end();
     callPlayers(this.table.at.names);
     if (isNew) {
+      this.stage.begin(this.table.at);
       this.games.begun();
       this.lookingBack.forget();
       this.setup.show(this.#setupFacts());

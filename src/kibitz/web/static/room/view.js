@@ -126,7 +126,7 @@ class RoomView {
 
   #told(data) {
     this.standing = data.stage;
-    this.people.textContent = people(data.present);
+    this.people.textContent = people(data);
     if (data.question !== undefined) {
       this.#begin(data.question);
       this.asking.asked = data.place;
@@ -200,7 +200,9 @@ class RoomView {
   }
 }
 
-function people(present) {
+/** How many are here; and whether some of them share a device or a network's address, since a person may take two seats. */
+function people({ present, machines }) {
   if (present === 0) return "Nobody is here yet.";
-  return present === 1 ? "1 person is here." : `${present} people are here.`;
+  const from = machines < present ? `, from ${machines === 1 ? "1 address" : `${machines} addresses`}` : "";
+  return present === 1 ? "1 person is here." : `${present} people are here${from}.`;
 }

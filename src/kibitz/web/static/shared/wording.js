@@ -25,6 +25,12 @@ export function isWorse({ loss }) {
   return loss > 1e-9;
 }
 
+/** Is a move one of the best, where moves differ? Of those that were simulated, more is known of the one that is named. */
+export function isBest(move, { moves, best }) {
+  const isNamed = typeof move.visits !== "number" || move.exact || move.move === best;
+  return isNamed && !isWorse(move) && !move.undecided && moves.some(isWorse);
+}
+
 /** A large number as people read it: 12,345 or 3.2 M. */
 export function amount(number) {
   if (number >= 1e9) return `${SHORT.format(number / 1e9)} G`;
