@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test quick checked fuzz bench clean
+.PHONY: run setup test quick checked installed fuzz bench clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -31,6 +31,11 @@ quick: $(VENV)/.installed-test
 checked: $(VENV)/.installed-test
 	KIBITZ_CHECKED=1 $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
+# The wheel and the sdist, each in an empty environment of each Python: make installed PYTHONS="python3.12 python3.13"
+PYTHONS ?= $(PYTHON)
+installed: $(VENV)/.installed-test
+	$(BIN)/python -m tests.installed $(PYTHONS)
+
 # Random games against a plain oracle, for hours if need be: make fuzz GAMES=100000 SEED=20000
 GAMES ?= 20000
 SEED ?= 0
@@ -45,7 +50,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[page,pettingzoo,cluster]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[pettingzoo,cluster]"
 	$(BIN)/python -m compileall -q src  # so that the command starts at once, the first time too
 	touch $@
 

@@ -858,7 +858,7 @@ def test_a_server_that_cannot_start_says_why(own_games, tmp_path):
     (tmp_path / "fastapi.py").write_text("raise ModuleNotFoundError(\"No module named 'fastapi'\", name='fastapi')\n")
     answer = command.process("serve", "--port", "0", PYTHONPATH=str(tmp_path))
     assert answer.code == 2
-    assert answer.err == "kibitz: the page needs 'fastapi', which is not installed: pip install 'kibitz[page]'\n"
+    assert answer.err == "kibitz: the page needs 'fastapi', which is not installed: pip install fastapi\n"
 
 
 def test_the_command_does_not_load_the_server_until_it_is_wanted():

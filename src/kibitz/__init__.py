@@ -23,6 +23,7 @@ from kibitz.game import CHANCE, MAX, MIN, Facts, Game
 from kibitz.games import game
 from kibitz.games.tree import Tree
 from kibitz.lab import drawing as drawing  # registers how trees and recordings are drawn
+from kibitz.lab import notebook as notebook  # and how a notebook shows them
 from kibitz.lab.recording import Recorder
 from kibitz.native import bits
 from kibitz.native.jit import jit

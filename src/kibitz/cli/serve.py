@@ -38,7 +38,7 @@ def run(options: Any) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "kibitz":
             raise
-        raise BadInput(f"the page needs {error.name!r}, which is not installed: pip install 'kibitz[page]'") from None
+        raise BadInput(f"the page needs {error.name!r}, which is not installed: pip install {error.name}") from None
     has_room = options.room is not None
     settings = Settings(
         games=tuple(options.games),

@@ -20,6 +20,7 @@ from typing import Any
 
 from kibitz.cluster.workbench import Answer, Packed, carried_out
 from kibitz.errors import BadInput
+from kibitz.native.numba_at_hand import say_if_plain
 from kibitz.pieces import Piece
 
 END_TIME = 5.0  # seconds for a process to end
@@ -39,6 +40,7 @@ class Processes:
 
     def __init__(self, number: int, tell: Callable[[str], None] | None = None) -> None:
         """At most `number` of them; `tell` is called with a sentence where one had to be replaced."""
+        say_if_plain()  # once: the workers would each have to
         self.places = number  # how many pieces are carried out at a time
         self._tell = tell
         self._workers: list[_Worker] = []

@@ -22,8 +22,15 @@ def versions_here() -> Mapping[str, str]:
         "Kibitz": f"{VERSION} ({_digest_of_files()})",
         "Python": platform.python_version(),
         "numpy": metadata.version("numpy"),
-        "Numba": metadata.version("numba"),
+        "Numba": _numba(),
     }
+
+
+def _numba() -> str:
+    try:
+        return metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return "none"
 
 
 def _digest_of_files() -> str:

@@ -107,21 +107,31 @@ def exported(run: LabRun, format: str, step: int | None = None) -> File:
 
 def tree_page(run: LabRun, step: int | None = None) -> str:
     """A search of a tree, step by step, as one HTML page that needs nothing else; it opens at a step, or at the end."""
+    return steps_page(run.tree, run.recorder, step, canonical(run.tree.node(0)), ranges=run.has_ranges)
+
+
+def steps_page(
+    tree: Tree, recorder: Recorder, step: int | None = None, said: str = "", *, ranges: bool = False
+) -> str:
+    """The steps of a recorded search of a tree as one HTML page; it opens at a step, or at the end.
+
+    `ranges`: with what each node may still be worth beside it.
+    """
     from kibitz.draw.whole_page import Row, WholePage
     from kibitz.lab.drawing import tree_frames
 
-    frames = tree_frames(run.tree, run.recorder, ranges=run.has_ranges)
+    frames = tree_frames(tree, recorder, ranges=ranges)
     rows = [
-        Row(f"{told.index + 1}. {told.event} {told.node}", told.sentence, line=told.line) for told in run.recorder.steps
+        Row(f"{told.index + 1}. {told.event} {told.node}", told.sentence, line=told.line) for told in recorder.steps
     ]
     return WholePage(
-        title=run.algorithm.title,
+        title=recorder.algorithm.title,
         rows=rows,
         drawings=[frames.svg],
         changes=frames.changes,
         first=len(rows) - 1 if step is None else step,
-        said=canonical(run.tree.node(0)),
-        code=run.algorithm.pseudocode.split("\n"),
+        said=said,
+        code=recorder.algorithm.pseudocode.split("\n"),
         listed="Steps",
         counted_from=1,
     ).html()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf, isinf
 from typing import Any
 
-from kibitz.draw.drawn import drawn
+from kibitz.draw.drawn import drawn, widget
 from kibitz.errors import Stopped
 from kibitz.game import CHANCE, MAX, Game, State
 from kibitz.games.tree import Tree
@@ -230,8 +230,12 @@ class Recorder(DepthRecording):
         self._tell("leave", f"{node.name} is left with {shown(v)}{clamped}{sure}.", line=node.left_by)
         self._stack.pop()
 
+    def _repr_html_(self) -> str | None:
+        """How a notebook shows it: all steps, with buttons."""
+        return widget(self)
+
     def _repr_svg_(self) -> str:
-        """How a notebook shows it: the tree of the search at its last step."""
+        """How a notebook shows it that has no scripts: the tree of the search at its last step."""
         return drawn(self)
 
     # ------------------------------------------------------------ sentences

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from kibitz.native.compiling.undoing import Undo
 from kibitz.native.jit import Jit
+from kibitz.native.numba_at_hand import can_compile, may_compile
 from kibitz.native.refusing import refusals
 from kibitz.native.tuples import shaped
 from kibitz.native.values.cells import LeavesItsByte, handed, has_cells, is_wide, widen
@@ -79,7 +80,7 @@ def together(calls: list[Any], stop: Callable[[], None], *, interpreted: bool) -
     as plain Python.
     """
     searches = [Search(*call) for call in calls]
-    if interpreted:
+    if interpreted or not can_compile():
         return [first_of([search.interpreted()], stop) for search in searches]
     answers: list[Any] = _with_wider_cells(searches, lambda calls: all_of(calls, stop), True)
     return answers
@@ -118,7 +119,7 @@ def _compiled_or_not(
     `compile_first`: in the caller's own thread, before any search begins. That costs a look at the types.
     """
     first = searches[0]
-    if not interpreted and compiles(first.game) and not _was_refused(first):
+    if not interpreted and can_compile() and compiles(first.game) and not _was_refused(first):
         try:
             answer = _with_wider_cells(searches, lambda calls: first_of(calls, stop, go_on), compile_first)
             _has_run.add(type(first.game))
@@ -131,14 +132,14 @@ def _compiled_or_not(
 
 
 def compiles(game: Any) -> bool:
-    """False once the game has been found to be beyond the compiler."""
-    return not _interpreted or _key(game) not in _interpreted  # repr of arrays takes long
+    """False once the game has been found to be beyond the compiler, and where there is none."""
+    return may_compile() and (not _interpreted or _key(game) not in _interpreted)  # repr of arrays takes long
 
 
 def is_runnable(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
     """Compile a function for these arguments. False where the game does not allow it; standard error says so, once."""
     search = Search(function, game, s, arguments)
-    if not compiles(game) or _was_refused(search):
+    if not can_compile() or not compiles(game) or _was_refused(search):
         return False
     error = _obstacle(search)
     if error is not None:
@@ -148,7 +149,7 @@ def is_runnable(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> 
 
 def has_compiled(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> bool:
     """Compile a function that a game can do without. False where the game does not allow it; nothing is printed."""
-    return _obstacle(Search(function, game, s, arguments)) is None
+    return can_compile() and _obstacle(Search(function, game, s, arguments)) is None
 
 
 def both_ways(function: Jit[..., Any], game: Any, s: Any, *arguments: Any) -> tuple[Any, Any]:

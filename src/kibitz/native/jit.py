@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kibitz.native.compilable import Compilable, P, R
+from kibitz.native.numba_at_hand import PlainEntry, can_compile
 
 if TYPE_CHECKING:
     from kibitz.native.compiling.compiler import Entry
@@ -20,8 +21,13 @@ class Jit(Compilable[P, R]):
     """
 
     @functools.cached_property
-    def compiled(self) -> Entry:
-        """The same function as machine code; calling it raises `CannotCompile` where the arguments do not allow it."""
+    def compiled(self) -> Entry | PlainEntry:
+        """The same function as machine code, or as plain Python where there is no compiler.
+
+        Calling machine code raises `CannotCompile` where the arguments do not allow it.
+        """
+        if not can_compile():
+            return PlainEntry(self.function)
         from kibitz.native.compiling import compiler
 
         return compiler.entry(self)

@@ -14,6 +14,7 @@ from dataclasses import replace
 import uvicorn
 
 from kibitz.errors import BadInput
+from kibitz.native.numba_at_hand import say_if_plain
 from kibitz.native.override import override
 from kibitz.web.app import create_app
 from kibitz.web.impatience import Impatient
@@ -53,6 +54,7 @@ def serve(settings: Settings, host: str, port: int, say: Say) -> None:
         )
         shown = "127.0.0.1" if settings.room and address.is_unspecified else f"[{host}]" if ":" in host else host
         running = _Server(config, service, f"http://{shown}:{bound}/", say)
+        say_if_plain()
         _warm_up(service)
         sys.setswitchinterval(0.001)  # a search that is interpreted lets the page answer sooner
         with contextlib.suppress(KeyboardInterrupt):

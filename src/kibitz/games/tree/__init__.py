@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kibitz.draw.drawn import drawn
+from kibitz.draw.drawn import drawn, widget
 from kibitz.draw.picture import Picture
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE, Facts, Game
@@ -258,8 +258,12 @@ class Tree(Game):
     def picture(self, s: int) -> Picture:
         return Picture(caption=written(self._nodes[s]))
 
+    def _repr_html_(self) -> str | None:
+        """How a notebook shows it: with the steps of a search that fits it."""
+        return widget(self)
+
     def _repr_svg_(self) -> str:
-        """How a notebook shows it; a large tree in words."""
+        """How a notebook shows it that has no scripts; a large tree in words."""
         count = len(self._nodes)
         if count > MOST_DRAWN:
             return drawn(Picture(caption=f"A game tree of {count:,} nodes, too many to draw."))
