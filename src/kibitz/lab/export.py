@@ -110,9 +110,7 @@ def tree_page(run: LabRun, step: int | None = None) -> str:
     return steps_page(run.tree, run.recorder, step, canonical(run.tree.node(0)), ranges=run.has_ranges)
 
 
-def steps_page(
-    tree: Tree, recorder: Recorder, step: int | None = None, said: str = "", *, ranges: bool = False
-) -> str:
+def steps_page(tree: Tree, recorder: Recorder, step: int | None = None, said: str = "", *, ranges: bool = False) -> str:
     """The steps of a recorded search of a tree as one HTML page; it opens at a step, or at the end.
 
     `ranges`: with what each node may still be worth beside it.
