@@ -5,7 +5,7 @@ from math import factorial, inf, prod
 
 import pytest
 
-from kibitz.errors import BadInput, DoesNotFit
+from kibitz.errors import BadInput
 from kibitz.games.tree import Node, Tree
 from kibitz.lab.editing import Edit, edited
 from kibitz.lab.fewest_leaves import fewest_leaves, is_even
@@ -110,7 +110,9 @@ def test_the_formula_is_for_even_trees_and_the_fewest_for_all():
 
 
 def test_an_order_is_refused_where_alpha_beta_does_not_fit():
-    with pytest.raises(DoesNotFit, match="chance"):
+    with pytest.raises(
+        BadInput, match="'fewest-leaves' is an order for alpha-beta: alphabeta cannot weigh chance nodes"
+    ):
         edited("(chance(1/2: 1 1/2: 2) 3)", Edit("fewest-leaves"))
     with pytest.raises(BadInput, match="unknown form of alpha-beta 'soft'"):
         edited("(1 2)", Edit("fewest-leaves", value="soft"))

@@ -385,7 +385,7 @@ def test_an_exhibit_runs_as_it_says_and_is_written_in_short(exhibit):
 
 
 def test_names_of_exhibits_differ():
-    assert len(EXHIBITS) == len(GALLERY) >= 13
+    assert len(EXHIBITS) == len(GALLERY) >= 30
 
 
 def test_two_ply():
@@ -398,10 +398,11 @@ def test_walk_through_cuts_at_a_max_and_at_a_min_node():
     run = shown("walk-through")
     cuts = [(step.node, [row["name"] for row in run.nodes() if row["parent"] == step.node][step.cut[0]])
             for step in run.recorder.steps if step.event == "prune"]  # fmt: skip
-    assert cuts == [("E", "K"), ("C", "G")]
-    assert [row["kind"] for row in run.nodes() if row["name"] in "CE"] == ["min", "max"]
-    assert (run.choice.value, run.counts.visited, run.counts.leaves) == (5, 5, 8)
-    assert (left_with(run, "B"), left_with(run, "E"), left_with(run, "F")) == (5, 6, 2)
+    assert cuts == [("D", "K"), ("E", "G")]
+    assert [row["kind"] for row in run.nodes() if row["name"] in "DE"] == ["min", "max"]
+    assert (run.choice.value, run.counts.visited, run.counts.leaves) == (3, 5, 8)
+    assert (left_with(run, "B"), left_with(run, "D"), left_with(run, "F")) == (3, 5, 1)
+    assert run.recorder.leaves == [2, 3, 5, 0, 1]  # the notes' own
 
 
 def test_best_and_worst_order_are_of_one_tree():
@@ -721,7 +722,7 @@ def test_a_mistake_in_a_tree_names_the_field_and_its_column(page):
 
 
 def test_gallery_over_http(page):
-    assert page.get("/api/lab/gallery").json() == [vars(exhibit) for exhibit in GALLERY]
+    assert page.get("/api/lab/gallery").json() == [exhibit.json() for exhibit in GALLERY]
 
 
 @pytest.mark.parametrize("value", ["4.5", 4.5])

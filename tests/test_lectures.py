@@ -69,7 +69,7 @@ def test_every_link_to_the_lab_is_a_tree_that_its_search_can_be_run_on():
         bounds = tuple(map(float, fields.pop("bounds").split(","))) if "bounds" in fields else None
         run = run_tree(tree, algorithm, fields.pop("variant", "fail-soft"), bounds)
         assert run.recorder.steps, query
-        assert fields.pop("ranges", "1") == "1" and run.can_have_ranges or "ranges=" not in query, query
+        assert (fields.pop("ranges", "1") == "1" and run.can_have_ranges) or "ranges=" not in query, query
         assert not fields, query
 
 

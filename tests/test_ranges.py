@@ -20,7 +20,7 @@ from kibitz.search.textbook.alphabeta import VARIANTS
 
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 OO = inf
-# The figure's six panels: what is drawn at A, B, C and D once a leaf has been seen; a node that is not yet there has none.
+# The figure's six panels: what is drawn once a leaf has been seen; a node that is not yet there has no range.
 PANELS = [
     (1, {"A": (-OO, OO), "B": (-OO, 3)}),
     (2, {"A": (-OO, OO), "B": (-OO, 3)}),
@@ -148,6 +148,11 @@ def test_a_tree_searched_from_a_node_inside_has_ranges_there():
 
     tree, watch = Tree(TWO_PLY), Recorder()
     alphabeta(tree, tree.parse("D"), watch=watch)
-    assert [{tree.node_name(s): r for s, r in changed.items()} for changed in range_changes(tree, watch) if changed] == [
-        {"D": (-OO, OO)}, {"D": (-OO, 14)}, {"D": (-OO, 5)}, {"D": (2, 2)},
+    assert [
+        {tree.node_name(s): r for s, r in changed.items()} for changed in range_changes(tree, watch) if changed
+    ] == [
+        {"D": (-OO, OO)},
+        {"D": (-OO, 14)},
+        {"D": (-OO, 5)},
+        {"D": (2, 2)},
     ]

@@ -305,7 +305,8 @@ def _fewest_leaves(bench: _Bench) -> Node | None:
     form = bench.edit.value or "fail-soft"
     if form not in VARIANTS:
         raise BadInput(f"unknown form of alpha-beta {form!r}: expected {', '.join(VARIANTS)}")
-    ALPHABETA.needs(ALPHABETA.name, bench.tree)
+    if reason := ALPHABETA.reason_against(bench.tree):
+        raise BadInput(f"'fewest-leaves' is an order for alpha-beta: {reason}")
     for s, first in fewest_leaves(bench.tree, bool(VARIANTS[form].cuts_ties)).first.items():
         child = bench.tree.node(first)
         below = bench.tree.node(s).children

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from kibitz.draw.small_board import SmallBoard, small_board
 from kibitz.errors import DoesNotFit
 from kibitz.lab.drawing.closed_subtrees import Folds, usual_folds
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
-from kibitz.lab.gallery import GALLERY, Exhibit
+from kibitz.lab.gallery import GALLERY
+from kibitz.lab.gallery.answers import answer
+from kibitz.lab.lecture_page import lecture_page
 from kibitz.lab.position_tree import tree_of_states
 from kibitz.lab.quiz import kinds_about
 from kibitz.lab.random_trees import random_tree
@@ -37,12 +39,15 @@ from kibitz.web.shown_positions import Found
 from kibitz.web.streams import Json
 from kibitz.web.tree_answers import TreeSearched
 from kibitz.web.tree_forms import (
+    AnswerShown,
     EditAsked,
+    ExhibitShown,
     ExportAsked,
     FileShown,
     FoldsAsked,
     LabAsked,
     LabShown,
+    NodeName,
     PositionTreeAsked,
     PositionTreeShown,
     RandomAsked,
@@ -196,10 +201,22 @@ def _drawn(asked: RandomAsked, seed: int) -> dict[str, Any]:
     return {"tree": canonical(tree.node(0)), "seed": seed}
 
 
-@router.get("/api/lab/gallery", responses={200: {"model": list[Exhibit]}})
+@router.get("/api/lab/gallery", responses={200: {"model": list[ExhibitShown]}})
 async def gallery() -> Response:
-    """The trees of the lectures."""
-    return Json([vars(exhibit) for exhibit in GALLERY])
+    """The trees of the lectures, by lecture, each with its question."""
+    return Json([exhibit.json() for exhibit in GALLERY])
+
+
+@router.get("/api/lab/gallery/{name}/answer", responses={200: {"model": AnswerShown}})
+async def gallery_answer(request: Request, name: NodeName) -> Response:
+    """The answer to the question of a tree in the gallery, as its search finds it."""
+    return await worked_out(request, lambda: {"name": name, "answer": answer(name)})
+
+
+@router.get("/lecture/{number}", response_class=Response, responses={200: {"content": {"text/html": {}}}})
+async def lecture(request: Request, number: int) -> Response:
+    """The page of a lecture: what each slide is about, and where it can be seen."""
+    return HTMLResponse(await service(request).ask("the lecture", lambda: lecture_page(number)))
 
 
 @router.post("/api/lab/export", responses={200: {"model": FileShown}})

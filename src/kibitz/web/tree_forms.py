@@ -285,3 +285,28 @@ class FileShown(BaseModel):
     text: str
     filename: str
     media: str
+
+
+class ExhibitShown(BaseModel):
+    """A tree of the gallery."""
+
+    name: str
+    title: str
+    tree: str
+    algorithm: str
+    variant: str
+    note: str = Field(description="what to look for, once the question is answered")
+    lecture: int = Field(description="from 1")
+    chapter: str = Field(description="the title of the lecture")
+    section: str = Field(description="the heading of the lecture's page that treats it")
+    page: str = Field(description="that page and the place on it, below docs/lectures; /lecture/1 … 5 show the pages")
+    question: str
+    bounds: tuple[float, float] | None = Field(description="for star1 and star2")
+    ranges: bool = Field(description="is it looked at with a range at every node?")
+
+
+class AnswerShown(BaseModel):
+    """The answer to the question of a tree in the gallery."""
+
+    name: str
+    answer: str

@@ -5,18 +5,12 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from kibitz.errors import BadInput
+from kibitz.lab.lecture_titles import LECTURES
 from kibitz.lab.lectures import agents, boards, chance, cube, ghosts, growth, hidden, trees
 from kibitz.lab.lectures.topic import Asked, Showing, Topic
 
 __all__ = ["LECTURES", "TOPICS", "Asked", "Showing", "Topic", "topic_named"]
 
-LECTURES = (
-    "Alpha-beta step by step, and games of chance",
-    "Game playing, in brief",
-    "Alpha-beta, expectimax and Pac-Man",
-    "Adversarial search: the textbook's chapter",
-    "From one agent to several, to games, to chance",
-)
 TOPICS: tuple[Topic, ...] = tuple(
     topic for group in (trees, growth, boards, chance, ghosts, hidden, agents, cube) for topic in group.TOPICS
 )

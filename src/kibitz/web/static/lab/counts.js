@@ -34,7 +34,7 @@ export class Counts {
     const isFull = leaves === full;
     const wanted = [["Visited", [], visited], ["Every leaf", isFull ? power : ["of this tree"], leaves]];
     if (full !== null && !isFull) wanted.push(["Full tree", power, full]);
-    if (fewest !== null) wanted.push(["Best order", best === fewest ? formula() : ["fewest of any order"], fewest]);
+    if (fewest !== null) wanted.push(["Fewest", best === fewest ? formula() : ["in any order"], fewest]);
     for (const one of this.orders) one.hidden = one.dataset.order === "fewest-leaves" && (fewest === null || best === fewest);
     const scale = Math.max(leaves, Math.min(full ?? 0, 2 * leaves));
     const rows = wanted.map(([name, why, number]) => countRow(name, why, number, scale));
@@ -66,7 +66,7 @@ function changed(before, now) {
 
 /** What the best order needs in an even tree. */
 function formula() {
-  return ["b", raised("⌈m/2⌉"), " + b", raised("⌊m/2⌋"), " − 1"];
+  return ["b", raised("⌈m/2⌉"), "+ b", raised("⌊m/2⌋"), "− 1"];
 }
 
 function raised(text) {

@@ -1,4 +1,4 @@
-// Where a tree comes from: typed in brackets, the gallery, chance, or a real position.
+// Where a tree comes from: typed in brackets, chance, or a real position.
 
 import { button, complain, element, field, select } from "../shared/element.js";
 import { iconButton } from "../shared/icons.js";
@@ -64,23 +64,6 @@ export class Brackets {
     this.area.focus();
     this.area.setSelectionRange(at, at + 1);
   }
-}
-
-// ------------------------------------------------------------ the gallery
-
-/** The lectures' trees, each with what there is to see in it: `onPick(exhibit)`. */
-export function galleryMenu(exhibits, onPick) {
-  const rows = exhibits.map((exhibit) => {
-    const pick = element("button", { type: "button", class: "gallery-pick", "data-exhibit": exhibit.name });
-    pick.append(element("b", {}, exhibit.title), element("span", { class: "note" }, exhibit.note));
-    pick.onclick = () => {
-      menu.close();
-      onPick(exhibit);
-    };
-    return element("li", {}, pick);
-  });
-  const menu = popover("Gallery", "The lectures' trees", element("ul", { class: "list gallery" }, rows));
-  return menu;
 }
 
 // ------------------------------------------------------------ at random

@@ -8,11 +8,12 @@ import { Editor } from "./editor.js";
 import { exportMenu } from "./exports.js";
 import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
+import { galleryMenu, Story } from "./gallery.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
 import { RangeSwitch } from "./ranges.js";
 import { readSimulated, simulatedOf } from "./simulations.js";
-import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
+import { Brackets, positionMenu, randomMenu } from "./source.js";
 import { Stepper } from "../shared/stepper.js";
 
 const A_LEAF = 26; // pixels: the least that a leaf needs to be read
@@ -64,12 +65,20 @@ class Lab {
     } else if (params.tree) {
       const bounds = readBounds(params.bounds);
       const simulated = readSimulated(params);
-      await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, fresh: true, tellIn: "field" });
+      const exhibit = this.#exhibitIn(params);
+      await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, exhibit, fresh: true, tellIn: "field" });
     } else if (params.game) {
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
-      await this.openExhibit(this.gallery[0], { push: false, step });
+      await this.openExhibit(this.#exhibitIn(params) ?? this.gallery[0], { push: false, step });
     }
+  }
+
+  /** The tree of the gallery that an address names; null where it names none. */
+  #exhibitIn({ exhibit }) {
+    const found = this.gallery.find(({ name }) => name === exhibit);
+    if (exhibit && !found) this.context.toast(`The gallery has no tree '${exhibit}'.`, "error");
+    return found ?? null;
   }
 
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
@@ -82,7 +91,7 @@ class Lab {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
     const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
-    return { ...what, algorithm, variant, ...more, ...this.ranges.address, step: step || null };
+    return { ...what, algorithm, variant, ...more, ...this.ranges.address, exhibit: this.exhibit?.name, step: step || null };
   }
 
   /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
@@ -197,8 +206,9 @@ class Lab {
   }
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
-    const { tree, algorithm, variant } = exhibit;
-    return this.open({ tree, algorithm, variant, simulated: null, fresh: true, push, step, exhibit });
+    const { tree, algorithm, variant, bounds } = exhibit;
+    this.ranges.isOn ||= exhibit.ranges;
+    return this.open({ tree, algorithm, variant, bounds, simulated: null, fresh: true, push, step, exhibit });
   }
 
   async openRandom(wishes) {
@@ -243,7 +253,8 @@ class Lab {
     this.stepper.load(run, step);
     if (fresh) this.past.forget();
     this.past.record(run.text);
-    this.#explain(fresh ? exhibit : this.exhibit);
+    if (fresh) this.exhibit = exhibit;
+    this.story.show(this.exhibit);
     this.order = order;
     this.brackets.write(run.text);
     this.legend.show(run);
@@ -276,9 +287,9 @@ class Lab {
       announce,
     });
     this.editor.onHidden = (name) => this.#reveal(name);
-    this.story = element("details", { class: "lab-story" });
+    this.story = new Story(this.context);
     this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
-    this.stepper.stage.element.append(this.story);
+    this.stepper.stage.element.append(this.story.element);
     this.legend = new Legend();
     this.stepper.stage.element.after(this.legend.element);
     this.algorithms.element.append(this.ranges.element);
@@ -306,15 +317,6 @@ class Lab {
       quiz,
       ...[...menus, exported].map((menu) => menu.panel),
     );
-  }
-
-  /** What there is to see in a tree of the gallery. */
-  #explain(exhibit) {
-    this.exhibit = exhibit;
-    this.story.hidden = !exhibit;
-    if (!exhibit) return;
-    this.story.open = false;
-    this.story.replaceChildren(element("summary", {}, exhibit.title), element("p", {}, exhibit.note));
   }
 
   #request() {
