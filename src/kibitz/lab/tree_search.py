@@ -265,7 +265,7 @@ class LabRun:
     choice: Choice
     recorder: Recorder
     simulated: Simulated | None = None
-    cutoff: Cutoff = Cutoff()
+    cutoff: Cutoff | None = None
 
     def json(self, folds: Folds | None = None, boards: Mapping[int, SmallBoard] | None = None) -> dict[str, Any]:
         """Everything of `kibitz tree --json`, and what a page needs to draw, step through and edit the tree.

@@ -4,6 +4,7 @@ import { element } from "../shared/element.js";
 import { Algorithms } from "./algorithms.js";
 import { readBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
+import { Depth, asCutoff, cutoffOf, cutoffParams, isCutAs, readCutoff } from "./depth.js";
 import { Editor } from "./editor.js";
 import { exportMenu } from "./exports.js";
 import { copied } from "../shared/copying.js";
@@ -61,7 +62,8 @@ class Lab {
     } else if (params.tree) {
       const bounds = readBounds(params.bounds);
       const simulated = readSimulated(params);
-      await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, fresh: true, tellIn: "field" });
+      const how = { bounds, simulated, cutoff: readCutoff(params) };
+      await this.open({ tree: params.tree, algorithm, variant, ...how, step, fresh: true, tellIn: "field" });
     } else if (params.game) {
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
@@ -72,13 +74,14 @@ class Lab {
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
     const { run } = this;
     const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
-    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun;
+    const isSame = algorithm === run.algorithm && variant === run.variant && isCutAs(run, params);
+    return isSame && bounds === written(this.#givenBounds()) && isAsRun;
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
-    const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
+    const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run), ...cutoffParams(this.run, this.place) };
     return { ...what, algorithm, variant, ...more, step: step || null };
   }
 
@@ -114,19 +117,22 @@ class Lab {
    * `lenient` takes the search that fits where the asked one does not. Resolves to whether it worked; a mistake is told
    * in the field or in a toast.
    */
-  async open({ tree, algorithm = "auto", variant = null, bounds, simulated, tellIn = "toast", lenient = false, ...shown }) {
+  async open({ tree, algorithm = "auto", variant = null, bounds, simulated, cutoff, tellIn = "toast", lenient = false, ...shown }) {
     if (this.isGone) return false;
     const mine = ++this.turn;
     const within = bounds === undefined && !shown.fresh ? this.bounds : bounds;
     const how = simulated === undefined ? this.simulated : simulated;
+    const stops = cutoff === undefined ? this.cutoff : cutoff;
     try {
-      const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how) };
+      const early = asCutoff(this.run, { algorithm, variant }, stops);
+      const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how), ...early };
       const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...more };
       const run = await this.#ask("api/lab", asked);
       if (mine !== this.turn) return false;
       this.place = null;
       this.bounds = within;
       this.simulated = how;
+      this.cutoff = stops;
       this.wanted = lenient ? { algorithm, variant } : { algorithm: run.algorithm, variant: run.variant };
       this.show(run, shown);
       return true;
@@ -194,8 +200,9 @@ class Lab {
   }
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
-    const { tree, algorithm, variant } = exhibit;
-    return this.open({ tree, algorithm, variant, simulated: null, fresh: true, push, step, exhibit });
+    const { tree, algorithm, variant, depth = null, quiescence = false, beam = 0 } = exhibit;
+    const cutoff = { depth, quiescence, beam, without: [] };
+    return this.open({ tree, algorithm, variant, simulated: null, cutoff, fresh: true, push, step, exhibit });
   }
 
   async openRandom(wishes) {
@@ -214,11 +221,14 @@ class Lab {
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
     const bounds = readBounds(place.bounds);
     const simulated = readSimulated(place);
-    const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated) };
+    const cutoff = readCutoff(place);
+    const early = asCutoff(this.run, { ...place, isPlace: true }, cutoff);
+    const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated), ...early };
     const run = await this.#ask("api/search-tree", { ...asked, ...more });
     if (mine !== this.turn) return;
     this.bounds = bounds;
     this.simulated = simulated;
+    this.cutoff = cutoff;
     this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
     this.wanted = { algorithm: run.algorithm, variant: run.variant };
     this.show(run, { step: Number(place.step ?? 0), fresh: true, push: true });
@@ -245,6 +255,7 @@ class Lab {
     this.brackets.write(run.text);
     this.legend.show(run);
     this.algorithms.show(run, this.wanted.algorithm);
+    this.depth.show(run);
     this.counts.mark(order ?? "as-written");
     if (change) this.context.announce(change);
     this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
@@ -278,6 +289,13 @@ class Lab {
     this.legend = new Legend();
     this.stepper.stage.element.after(this.legend.element);
     this.stepper.side.prepend(this.algorithms.element);
+    this.depth = new Depth({
+      onChange: (cutoff) => this.openWith(this.run.algorithm, this.run.variant, this.bounds, this.simulated, cutoff),
+      onFill: () => this.edit({ kind: "guesses" }),
+      onStep: (index) => this.stepper.go(index),
+      ask: () => this.#byDepth(),
+    });
+    this.algorithms.element.append(this.depth.element);
     this.stepper.side.append(this.counts.element);
   }
 
@@ -314,8 +332,14 @@ class Lab {
 
   #request() {
     const { text, algorithm, variant } = this.run;
-    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run) };
+    const early = asCutoff(this.run, { algorithm, variant }, cutoffOf(this.run));
+    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...early };
     return { tree: text, algorithm, ...more, step: this.stepper.index };
+  }
+
+  #byDepth() {
+    const { step, ...asked } = this.#request();
+    return this.context.api.post("api/lab/depths", asked).catch((error) => this.context.toast(error.message, "error"));
   }
 
   // ------------------------------------------------------------ what a person does
@@ -325,15 +349,16 @@ class Lab {
   }
 
   /** Resolves to whether it worked. */
-  openWith(algorithm, variant, bounds = this.bounds, simulated = this.simulated) {
+  openWith(algorithm, variant, bounds = this.bounds, simulated = this.simulated, cutoff = this.cutoff) {
     if (this.place) {
-      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds), ...simulated });
+      const early = cutoff ? cutoffParams(cutoff, true) : {};
+      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds), ...simulated, ...early });
       const refused = (error) => this.context.toast(error.message, "error");
       return asked.then(() => true, (error) => (refused(error), false));
     }
     const { order, editor } = this;
     const shown = { step: this.#sameStep(), chosen: editor.chosen, order };
-    return this.open({ tree: this.run.text, algorithm, variant, bounds, simulated, ...shown });
+    return this.open({ tree: this.run.text, algorithm, variant, bounds, simulated, cutoff, ...shown });
   }
 
   /** At the end one stays at the end; else at the same step, as far as there is one. */
@@ -404,7 +429,7 @@ class Lab {
       ["v", "Next algorithm that fits", () => this.algorithms.next()],
       ["o", "Best children first", () => this.reorder("best-first")],
       ["e", "To the drawing: then arrows walk from node to node", () => this.stepper.stage.view.focus()],
-      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf)"],
+      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf), or a node's evaluation"],
       ["a", "In the drawing: add a child, or grow a leaf"],
       ["Insert", "In the drawing: add a child, or grow a leaf"],
       ["Delete", "In the drawing: remove the node"],
