@@ -247,6 +247,7 @@ class Lab {
     this.run = run;
     if (!this.stepper) this.#build(run);
     const change = this.counts.show(run, before);
+    this.depth.show(run); // before the steps: it takes room from the pseudo-code
     this.stepper.load(run, step);
     if (fresh) this.past.forget();
     this.past.record(run.text);
@@ -255,7 +256,6 @@ class Lab {
     this.brackets.write(run.text);
     this.legend.show(run);
     this.algorithms.show(run, this.wanted.algorithm);
-    this.depth.show(run);
     this.counts.mark(order ?? "as-written");
     if (change) this.context.announce(change);
     this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
