@@ -133,6 +133,7 @@ class DepthRecording(SimulationRecording):
         done = " No line was broken off, so this is the value to the end." if is_done else ""
         root = self._root(s)
         root.v = v
+        root.alpha, root.beta = (v, inf) if root.kind == "max" else (-inf, v)
         self._tell("summary", told + done, node=root)
 
     def _plain_looks(self, s: State, depth: int) -> int:

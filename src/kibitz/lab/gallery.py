@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -15,14 +16,24 @@ class Exhibit:
     algorithm: str
     variant: str
     note: str
+    depth: int | None = None
+    quiescence: bool = False
+    beam: int = 0
 
 
-def _exhibit(name: str, title: str, tree: str, algorithm: str, note: str, variant: str = "fail-soft") -> Exhibit:
-    return Exhibit(name, title, tree, algorithm, variant, note)
+def _exhibit(
+    name: str, title: str, tree: str, algorithm: str, note: str, variant: str = "fail-soft", **cutoff: Any
+) -> Exhibit:
+    return Exhibit(name, title, tree, algorithm, variant, note, **cutoff)
 
 
 THREE_PLIES_BEST = "(((17 15 1) (23 21 12) (24 20 9)) ((11 5 3) (14 13 10) (27 25 19)) ((8 6 2) (22 18 16) (26 7 4)))"
 THREE_PLIES_WORST = "(((4 7 26) (16 18 22) (2 6 8)) ((19 25 27) (10 13 14) (3 5 11)) ((9 20 24) (12 21 23) (1 15 17)))"
+
+DEEPENING_LEARNS = (
+    "(~8(~18(15 9 16) ~12(10 7 12) ~7(8 6 2)) ~13(~16(15 0 16) ~18(15 1 19) ~10(3 12 6)) "
+    "~8(~14(16 14 6) ~16(8 3 14) ~8(3 6 7)))"
+)
 
 GALLERY: tuple[Exhibit, ...] = (
     _exhibit(
@@ -167,5 +178,52 @@ GALLERY: tuple[Exhibit, ...] = (
         "At random B looks better: four of MIN's five replies bring 9. After 10 simulations it has 6 visits, and a "
         "mean of 7.67. But MIN's selection goes where MIN does well, to the 1, and after 50 simulations C has 30 "
         "visits and B only 20. The fewer replies refute a move, the longer it looks good.",
+    ),
+    _exhibit(
+        "depth-limit",
+        "A depth limit: H-minimax",
+        "(~4(3 12 8) ~7(2 4 6) ~5(14 5 2))",
+        "minimax",
+        "The search stops after one ply and believes the evaluations, ~4, ~7 and ~5: C looks best, with 7. Move the "
+        "depth slider to the end: C is worth 2, and B is the move. Open the table below the slider to see both.",
+        depth=1,
+    ),
+    _exhibit(
+        "horizon",
+        "The horizon, and quiescence",
+        '("Qxp": ~9?("pxQ": -8 "Kg8": 9) "Nf3": ~1(0 2))',
+        "alphabeta",
+        "To depth 1 the queen has just won a pawn, and the evaluation says 9; that the queen is taken next lies beyond "
+        "the horizon. B is marked as noisy (?), so quiescence looks through it: MIN may stand pat on 9, but takes the "
+        "queen, and B is worth -8. MAX plays C. Switch quiescence off, and MAX plays B.",
+        depth=1,
+        quiescence=True,
+    ),
+    _exhibit(
+        "deepening",
+        "Deepening learns the order",
+        DEEPENING_LEARNS,
+        "deepening",
+        "Round 1 and round 2 each find C to be best, and so round 3 begins with C: its value cuts early everywhere "
+        "else. All three rounds together look at 21 leaves and evaluations; alpha-beta to depth 3 alone, with the "
+        "children as they are written, looks at 27. Switch off Best first, Table or Killers to see what each saves.",
+    ),
+    _exhibit(
+        "table",
+        "Deepening remembers what is settled",
+        "((3 5) (~4((1 2) 6) 7))",
+        "deepening",
+        "B ends after two plies: from round 2 on its value, 3, is known whatever the depth, and the table answers for "
+        "it in later rounds. No two nodes of a tree are one position, so that is all that a table can save here; in a "
+        "game it also knows positions that are reached in another order of moves.",
+    ),
+    _exhibit(
+        "beam",
+        "A beam can be wrong",
+        "(~5(4 6) ~3(2 8) ~1(9 9))",
+        "minimax",
+        "Only the two most promising children are looked at, by their evaluations: D, ~1, is left out, and MAX gets 4. "
+        "But D is worth 9: its evaluation was wrong, and forward pruning never finds out. Make the beam 3.",
+        beam=2,
     ),
 )

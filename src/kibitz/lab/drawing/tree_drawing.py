@@ -21,6 +21,7 @@ from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_step
 from kibitz.lab.drawing.tree_style import (
     CAPTION,
     CAPTION_LINE,
+    DEPTH_STYLE,
     FOLD_STYLE,
     HIGH,
     HIGHEST_FAN,
@@ -41,6 +42,7 @@ from kibitz.lab.drawing.tree_style import (
 )
 from kibitz.lab.drawing.tree_words import TreeWords
 from kibitz.lab.recording import Recorder, Step, shown
+from kibitz.native.override import override
 
 
 @drawn.register
@@ -146,6 +148,7 @@ class Drawing(TreeWords):
             STYLE
             + (FOLD_STYLE if self.folds.closed or self.folds.toggles else "")
             + (SMALL_STYLE if self.boards else "")
+            + (DEPTH_STYLE if self._stops_early else "")
         )
 
     def _drawn_parts(self) -> list[str]:
@@ -315,12 +318,14 @@ class Drawing(TreeWords):
     def _name(self, s: int) -> str:
         return _shortened(self.tree.node_name(s))
 
+    @override
     def _leaf_value(self, s: int) -> str:
         values = self.tree.node(s).values
         if self._is_stub(s):
             return "…"
         return shown(values if len(values) > 1 else values[0])
 
+    @override
     def _is_stub(self, s: int) -> bool:
         """Is this a leaf that was never searched?"""
         return math.isnan(self.tree.node(s).values[0])

@@ -29,10 +29,6 @@ STYLE = f"""\
 .kz-svg .kz-edge.kz-below{{stroke-dasharray:4 4;stroke-width:1.25;stroke-opacity:.7}}
 .kz-svg .kz-edge.kz-severed{{stroke-dasharray:5 4;stroke-width:1.5;stroke-opacity:.6}}
 .kz-svg .kz-cut{{stroke:{ORANGE};stroke-width:2.5;stroke-linecap:round}}
-.kz-svg .kz-edge.kz-dropped{{stroke-dasharray:1 4;stroke-width:1.5;stroke-opacity:.7}}
-.kz-svg .kz-left-out{{fill:none;stroke:currentColor;stroke-width:1.75}}
-.kz-svg .kz-limit{{stroke:currentColor;stroke-width:2.5;stroke-linecap:round;fill:none}}
-.kz-svg .kz-guess{{font-style:italic;fill-opacity:.85}}
 .kz-svg .kz-name,.kz-svg .kz-value{{font-weight:600}}
 .kz-svg .kz-leaf .kz-name,.kz-svg .kz-chances{{font-weight:400;fill-opacity:.75}}
 .kz-svg .kz-move{{font-weight:600}}
@@ -45,6 +41,13 @@ FOLD_STYLE = """\
 .kz-svg .kz-toggle circle{fill:currentColor;fill-opacity:.12;stroke:currentColor;stroke-opacity:.5;stroke-width:1}
 .kz-svg .kz-toggle .kz-sign{stroke:currentColor;stroke-width:1.5}
 .kz-svg .kz-toggle text{font-weight:600}
+"""
+
+DEPTH_STYLE = """\
+.kz-svg .kz-edge.kz-dropped{stroke-dasharray:1 4;stroke-width:1.5;stroke-opacity:.7}
+.kz-svg .kz-left-out{fill:none;stroke:currentColor;stroke-width:1.75}
+.kz-svg .kz-limit{stroke:currentColor;stroke-width:2.5;stroke-linecap:round;fill:none}
+.kz-svg .kz-guess{font-style:italic;fill-opacity:.85}
 """
 
 WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across

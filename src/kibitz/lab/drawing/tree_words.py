@@ -60,6 +60,12 @@ class TreeWords:
         facts = facts_at(known, self.has_window) if known and not self.blank else []
         return f"{name}: {who}{given}" + "".join(f", {fact} = {value}" for fact, value in facts)
 
+    @property
+    def _stops_early(self) -> bool:
+        """Are there evaluations, or is the search stopped before the leaves?"""
+        told = self.recording
+        return self.tree.has_evaluate or bool(self.tree.noise.any() or (told and (told.evaluations or told.dropped)))
+
     def _guess(self, s: int) -> str:
         """The evaluation that a node is given, and whether it is noisy, as it is written in brackets: ~4?"""
         return judged(self.tree.node(s), _value_text)
