@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.lab.cutoff import Cutoff
+
 
 @dataclass(frozen=True)
 class Exhibit:
@@ -19,6 +21,11 @@ class Exhibit:
     depth: int | None = None
     quiescence: bool = False
     beam: int = 0
+
+    @property
+    def cutoff(self) -> Cutoff:
+        """Where the search stops early."""
+        return Cutoff.of(self.depth, self.quiescence, self.beam)
 
 
 def _exhibit(
