@@ -21,6 +21,7 @@ from kibitz.arena.playing import Players
 from kibitz.draw import board_svg
 from kibitz.draw.rating_chart import rating_chart
 from kibitz.lab.drawing import tree_svg
+from kibitz.lab.gallery import DEEPENING_LEARNS
 from kibitz.lab.modelled_tree import tree_against
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
@@ -33,6 +34,9 @@ RISK = "((4 5 4) (3 99 98) (2 3 2))"
 ONE_REBEL = "(p2(p3(<9,0,0> <1,0,0>) p3(<5,0,0> <0,0,0>)) <0,0,0>)"
 WORST_FIRST = "((8 12 3) (6 4 2) (14 5 2))"
 BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
+EVALUATED = "(~4(3 12 8) ~7(2 4 6) ~5(14 5 2))"
+HORIZON_TREE = '("Qxp": ~9?("pxQ": -8 "Kg8": 9) "Nf3": ~1(0 2))'
+MISJUDGED = "(~5(4 6) ~3(2 8) ~1(9 9))"
 FOLLOW_UP = "2263252563"
 FOUR_HANDS = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3 S W"
 HEARTS = "N:AT..K.A QJ..A.K K.AK.J.Q .QJT.QT. N CT CJ"
@@ -109,6 +113,10 @@ def pictures() -> dict[str, str]:
         "montecarlo.svg": searched(TEXTBOOK, partial(kz.montecarlo, simulations=30)),
         "montecarlo-playout.svg": searched(TEXTBOOK, partial(kz.montecarlo, simulations=30), 2),
         "montecarlo-select.svg": searched(TEXTBOOK, partial(kz.montecarlo, simulations=30), 67),
+        "depth-limit.svg": searched(EVALUATED, partial(kz.minimax, depth=1)),
+        "quiescence.svg": searched(HORIZON_TREE, partial(kz.alphabeta, depth=1, quiescence=True)),
+        "beam.svg": searched(MISJUDGED, partial(kz.minimax, beam=2)),
+        "deepening-rounds.svg": searched(DEEPENING_LEARNS, kz.deepening),
         "worst-first.svg": searched(WORST_FIRST, kz.alphabeta),
         "best-first.svg": searched(BEST_FIRST, kz.alphabeta),
         "tree.svg": tree_svg(kz.Tree("root: max(left: min(3 5) right: chance(1/4: 8 3/4: min(0 2)))")),

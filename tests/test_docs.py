@@ -15,7 +15,8 @@ from command import kibitz
 from kibitz.answer.positions import beginning, played
 from kibitz.games import names
 from kibitz.search import ALGORITHMS
-from kibitz.search.textbook import alphabeta
+from kibitz.search.textbook import alphabeta, beam, quiescence
+from kibitz.search.textbook.deepening import DEEPENING
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -101,6 +102,12 @@ def test_every_game_and_algorithm_has_a_page():
 def test_pseudocode_is_the_module_s(algorithm):
     page = (DOCS / "algorithms" / f"{algorithm.name}.md").read_text(encoding="utf-8")
     assert algorithm.pseudocode in page
+
+
+def test_pages_of_searches_that_stop_early():
+    assert DEEPENING.pseudocode in (DOCS / "algorithms" / "deepening.md").read_text(encoding="utf-8")
+    page = (DOCS / "algorithms" / "heuristic.md").read_text(encoding="utf-8")
+    assert quiescence.PSEUDOCODE in page and beam.PSEUDOCODE.format(width=2) in page
 
 
 def test_every_form_of_alphabeta_is_shown():

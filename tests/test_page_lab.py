@@ -125,8 +125,8 @@ class Lab:
         assert self.is_drawn_as(run, index)
 
 
-def run_of(tree, algorithm="auto", variant="fail-soft"):
-    return run_tree(tree, algorithm, variant).json()
+def run_of(tree, algorithm="auto", variant="fail-soft", bounds=None, cutoff=None):
+    return run_tree(tree, algorithm, variant, bounds, cutoff).json()
 
 
 # ------------------------------------------------------------ steps
@@ -284,7 +284,7 @@ def test_a_nonsense_link_says_why_and_shows_a_tree(page, link, words):
 def test_every_tree_of_the_gallery_opens(page):
     lab = Lab(page, "(1 2)")
     for exhibit in GALLERY:
-        run = run_of(exhibit.tree, exhibit.algorithm, exhibit.variant, exhibit.bounds)
+        run = run_of(exhibit.tree, exhibit.algorithm, exhibit.variant, exhibit.bounds, exhibit.cutoff)
         page.click("text=Gallery")
         page.click(f"[data-exhibit={exhibit.name}]")
         expect(page.locator(".lab-story summary")).to_have_text(f"{exhibit.title}{exhibit.question}")

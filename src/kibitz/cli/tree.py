@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.cli import arguments, tree_predict, values
 from kibitz.cli.chosen import modelled
 from kibitz.cli.terminal import DONE, print_json
-from kibitz.cli.tree_depths import print_cutoff, print_depths
+from kibitz.cli.tree_depths import depths_json, print_cutoff, print_depths
 from kibitz.errors import BadInput
 from kibitz.game import MAX
 from kibitz.games.tree import Tree
@@ -123,7 +123,7 @@ def _print_tree(options: Any, run: LabRun) -> None:
     """What the search found."""
     recorder = run.recorder
     if options.json:
-        by = {"depths": [row._asdict() for row in _by_depth(run)]} if options.depths else {}
+        by = {"depths": depths_json(_by_depth(run))} if options.depths else {}
         print_json(run.plain_json() | by)
         return
     value, between = tree_value(run.algorithm, run.choice)

@@ -1,12 +1,13 @@
-"""What `kibitz tree` prints of a search that stops early: evaluations, rounds, and how the answer changes with depth."""
+"""What `kibitz tree` prints of a search that stops early: evaluations, rounds, and the answer at every depth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kibitz.lab.cutoff import DepthRow
 from kibitz.lab.depth_recording import Round
-from kibitz.lab.recording import shown
+from kibitz.lab.recording import finite_or_none, shown
 from kibitz.lab.tree_search import LabRun
 
 
@@ -15,7 +16,7 @@ def print_cutoff(run: LabRun) -> None:
     recorder = run.recorder
     if recorder.evaluations and not recorder.rounds:
         print(f"evaluated: {', '.join(f'{name} {shown(value)}' for name, value in recorder.evaluations)}")
-    if run.cutoff.beam:
+    if run.cutoff and run.cutoff.beam:
         left = ", ".join(f"child {number} of {parent}" for parent, number in recorder.dropped)
         print(f"left out by the beam: {left or 'nothing'}")
     if recorder.rounds:
@@ -24,14 +25,14 @@ def print_cutoff(run: LabRun) -> None:
 
 def _print_rounds(rounds: Sequence[Round]) -> None:
     heads = ["round", "value", "best", "looked at", "plain", "by the table", "best cut", "killer cut"]
-    rows = [
-        [str(one.depth), shown(one.value), one.best or "none", str(one.looked), str(one.plain)]
-        + [str(one.recalled), str(one.first_cuts), str(one.killer_cuts)]
-        for one in rounds
-    ]
+    rows = []
+    for one in rounds:
+        counts = (one.looked, one.plain, one.recalled, one.first_cuts, one.killer_cuts)
+        rows.append([str(one.depth), shown(one.value), one.best or "none", *map(str, counts)])
     _print_table(heads, rows)
-    looked, plain = sum(one.looked for one in rounds), rounds[-1].plain
-    print(f"leaves and evaluations: {looked} in all rounds; plain alpha-beta to depth {rounds[-1].depth} alone: {plain}")
+    looked, last = sum(one.looked for one in rounds), rounds[-1]
+    alone = f"plain alpha-beta to depth {last.depth} alone: {last.plain}"
+    print(f"leaves and evaluations: {looked} in all rounds; {alone}")
 
 
 def print_depths(rows: Sequence[DepthRow]) -> None:
@@ -47,8 +48,14 @@ def print_depths(rows: Sequence[DepthRow]) -> None:
     _print_table(heads, told)
 
 
+def depths_json(rows: Sequence[DepthRow]) -> list[dict[str, Any]]:
+    """The same for a program."""
+    return [row._asdict() | {"value": finite_or_none(row.value)} for row in rows]
+
+
 def _print_table(heads: list[str], rows: list[list[str]]) -> None:
+    """Columns to the right; the last one, which has no head, to the left."""
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     for row in [heads, *rows]:
-        cells = [text.ljust(width) if not head else text.rjust(width) for text, width, head in zip(row, widths, heads, strict=True)]
+        cells = [cell.rjust(width) if head else cell for cell, width, head in zip(row, widths, heads, strict=True)]
         print("  ".join(cells).rstrip())

@@ -98,8 +98,9 @@ class DepthRecording(SimulationRecording):
         width = f"the {room} most promising are" if room > 1 else "only the most promising is"
         out = _listed(self._child_name(s, number) for number in numbers)
         verb = "is" if len(numbers) == 1 else "are"
-        risk = "If the best one is among those left out, the answer is wrong" if len(numbers) > 1 else "If it is best, the answer is wrong"
-        told = f"{self._described(node)}. Its children{seen or ' are many'}: {width} looked at, {out} {verb} left out. {risk}."
+        risk = "If it is best" if len(numbers) == 1 else "If the best one is among those left out"
+        told = f"{self._described(node)}. Its children{seen or ' are many'}: {width} looked at, {out} {verb} left out."
+        told += f" {risk}, the answer is wrong."
         self._tell("drop", told, dropped=numbers)
 
     # ------------------------------------------------------------ rounds
@@ -124,12 +125,15 @@ class DepthRecording(SimulationRecording):
         this.plain = self._plain_looks(s, depth)
         saved = f"{this.looked} against {this.plain}" if this.looked != this.plain else f"{this.looked}, as many as"
         told = f"Round {depth} is done: value {shown(v)}, best {this.best}. Leaves and evaluations: {saved}"
-        told += f" by plain alpha-beta to depth {depth}, children as written." if this.looked != this.plain else (
-            f" plain alpha-beta to depth {depth}."
+        told += (
+            f" by plain alpha-beta to depth {depth}, children as written."
+            if this.looked != this.plain
+            else (f" plain alpha-beta to depth {depth}.")
         )
         done = " No line was broken off, so this is the value to the end." if is_done else ""
         root = self._root(s)
         root.v = v
+        root.alpha, root.beta = (v, inf) if root.kind == "max" else (-inf, v)
         self._tell("summary", told + done, node=root)
 
     def _plain_looks(self, s: State, depth: int) -> int:

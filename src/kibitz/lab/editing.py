@@ -26,6 +26,9 @@ class Edit:
 
     `value`         the leaf is worth `value`: a number, a fraction, or a vector such as <1,2,6>
     `probability`   the child of a chance node has the probability `value`; its siblings share the rest as before
+    `guess`         the node is evaluated at `value`, as at a leaf; an empty text takes the evaluation away
+    `noisy`         the node is marked as noisy, or no longer: yes or no; without a value, the other one
+    `guesses`       every inner node without an evaluation gets one: the mean of the leaves below it
     `add`           the node gets one more child, a leaf worth `value` (0 if none is given)
     `grow`          the leaf becomes a node with two leaves, both worth what it was
     `remove`        the node goes, with all below it; a parent left without children becomes a leaf worth what it was
@@ -163,6 +166,33 @@ def _value(bench: _Bench) -> Node:
     return leaf
 
 
+def _guess(bench: _Bench) -> Node:
+    node = bench.inner()
+    node.guess = bench.values() if (bench.edit.value or "").strip() else ()
+    return node
+
+
+def _noisy(bench: _Bench) -> Node:
+    node = bench.inner()
+    wanted = bench.edit.value
+    if wanted not in (None, "yes", "no"):
+        raise BadInput(f"{wanted!r} does not say whether {node.name!r} is noisy: expected yes or no")
+    node.is_noisy = not node.is_noisy if wanted is None else wanted == "yes"
+    return node
+
+
+def _guesses(bench: _Bench) -> Node | None:
+    totals: dict[int, tuple[int, list[float]]] = {}  # the leaves below a node, and the sums of their values
+    for node in reversed(bench.every()):
+        below = [totals[id(child)] for child in node.children] or [(1, list(node.values))]
+        count = sum(leaves for leaves, _ in below)
+        summed = [sum(numbers) for numbers in zip(*(total for _, total in below), strict=True)]
+        totals[id(node)] = count, summed
+        if node.children and not node.guess:
+            node.guess = tuple(round(total / count, 1) for total in summed)
+    return _selected(bench)
+
+
 def _probability(bench: _Bench) -> Node:
     node, parent = bench.child()
     if parent.player != CHANCE:
@@ -212,7 +242,7 @@ def _remove(bench: _Bench) -> Node:
     parent.children = [child for child in parent.children if child is not node]
     if not parent.children:
         parent.values = worth if isinstance(worth, tuple) else (worth,)
-        parent.player = None
+        parent.player, parent.guess, parent.is_noisy = None, (), False
     elif parent.player == CHANCE:
         _share(parent.children, Fraction(1))
     return parent
@@ -337,6 +367,9 @@ def _selected(bench: _Bench) -> Node | None:
 EDITS: dict[str, Callable[[_Bench], Node | None]] = {
     "value": _value,
     "probability": _probability,
+    "guess": _guess,
+    "noisy": _noisy,
+    "guesses": _guesses,
     "add": _add,
     "grow": _grow,
     "remove": _remove,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kibitz.errors import BadInput
 from kibitz.game import CHANCE
-from kibitz.games.tree import Tree
+from kibitz.games.tree import Tree, judged
 from kibitz.lab.ranges import Range, range_changes, range_text
 from kibitz.lab.recording import Recorder, Step, shown
 from kibitz.lab.tree_search import LabRun, children, kind_of, number_at
@@ -37,12 +37,15 @@ PREAMBLE = r"""\documentclass[border=4mm]{standalone}
   kz best/.style={edge={line width=1.6pt}},
   kz below/.style={edge={dashed, opacity=0.5}},
   kz cut/.style={edge={dashed}},
+  kz dropped/.style={edge={dotted, thick}},
+  kz limit/.style={label={[inner sep=0pt]below:{$\sim$}}},
   kz name/.style={label={[font=\scriptsize, inner sep=1pt]left:{#1}}},
   kz leaf name/.style={label={[font=\scriptsize, inner sep=1pt]below:{#1}}},
   kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt]right:{#1}}},
 }
 """
 CUT_MARK = r"node[pos=0.6, sloped, text=kzorange, inner sep=0pt]{$\parallel$}"
+LEFT_OUT = r"node[pos=0.6, circle, draw, fill=white, inner sep=1.5pt]{}"
 MOVE = r"node[pos=0.35, fill=white, inner sep=1pt, font=\scriptsize]"
 CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-4mm] at (current bounding box.south) "
 ESCAPED = {
@@ -172,7 +175,9 @@ class _Progress:
 
     known: dict[int, Step] = field(default_factory=dict)
     cut: set[int] = field(default_factory=set)  # children whose edge is cut
+    dropped: set[int] = field(default_factory=set)  # children outside the beam
     gone: set[int] = field(default_factory=set)  # those, and all below them
+    limit: set[int] = field(default_factory=set)  # nodes that were only evaluated
     current: int | None = None
     best: int | None = None
     has_window: bool = False
@@ -184,9 +189,14 @@ def _progress(tree: Tree, steps: list[Step]) -> _Progress:
     last: int | None = None
     for step in steps:
         s = number_at(tree, step.path)
+        if step.event == "round":
+            so_far = _Progress()
         before = so_far.known.get(s)
         so_far.known[s] = step
         so_far.cut.update(int(tree.result(s, child)) for child in step.cut)
+        so_far.dropped.update(int(tree.result(s, child)) for child in step.dropped)
+        if step.event == "leaf" and tree.size[s]:
+            so_far.limit.add(s)
         if step.event == "leave" and step.path:
             last = s
         elif step.event == "choose" and step.chosen is not None:
@@ -194,9 +204,9 @@ def _progress(tree: Tree, steps: list[Step]) -> _Progress:
         elif step.event == "update" and not step.path and tree.mover[0] != CHANCE:
             changed = before is None or before.value != step.value
             so_far.best = last if so_far.best is None or changed else so_far.best
-    if not steps or steps[-1].path or steps[-1].event != "leave":
+    if not steps or steps[-1].path or steps[-1].event not in ("leave", "summary"):
         so_far.best = None  # drawn only once the root is left
-    so_far.gone |= so_far.cut
+    so_far.gone |= so_far.cut | so_far.dropped
     for s in range(len(tree.size)):
         if s in so_far.gone:
             so_far.gone.update(children(tree, s))
@@ -227,21 +237,29 @@ def _inside(tree: Tree, s: int, so_far: _Progress) -> str:
 def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
     kind = kind_of(tree, s)
     name = "kz leaf name" if kind == "leaf" else "kz name"
-    keys = [f"kz {kind}", f"{name}={{{escaped(tree.node_name(s))}}}"]
+    keys = [f"kz {kind}", f"{name}={{{_named(tree, s)}}}"]
+    if s in so_far.limit:
+        keys.append("kz limit")
     if s == so_far.current:
         keys.append("kz current")
     ranged = [escaped(range_text(so_far.ranges[s]))] if s in so_far.ranges else []
     if facts := [*ranged, *_facts(kind, so_far.known.get(s), so_far.has_window)]:
         keys.append(f"kz facts={{{BREAK.join(facts)}}}")
     if s in so_far.gone:
-        keys += ["kz gone", "kz cut" if s in so_far.cut else "kz below"]
+        keys += ["kz gone", "kz cut" if s in so_far.cut else "kz dropped" if s in so_far.dropped else "kz below"]
     elif s == so_far.best:
         keys.append("kz best")
-    marks = [CUT_MARK] if s in so_far.cut else []
+    marks = [CUT_MARK] if s in so_far.cut else [LEFT_OUT] if s in so_far.dropped else []
     marks += [f"{MOVE}{{{move}}}"] if (move := _move(tree, s, by_chance)) else []
     if marks:
         keys.append(f"edge label={{{' '.join(marks)}}}")
     return keys
+
+
+def _named(tree: Tree, s: int) -> str:
+    """A node's name, and its evaluation as it is written in brackets."""
+    guess = judged(tree.node(s), lambda values: shown(values if len(values) > 1 else values[0]))
+    return escaped(tree.node_name(s)) + (rf" \textit{{{escaped(guess)}}}" if guess else "")
 
 
 def _facts(kind: str, known: Step | None, has_window: bool) -> list[str]:

@@ -280,6 +280,7 @@ class Recorder(DepthRecording):
         has = f"{shown(left)} ≤ {shown(node.alpha)}: {'yes.' if left <= node.alpha else 'no, go on.'}"
         return f" That leaves player {chooser} at most {shown(left)}, and it has {shown(node.alpha)} already. {has}"
 
+    @override
     def _test(self, node: SearchedNode, v: Any, cuts: bool) -> str:
         """The test that may cut: «v ≥ β? 3 ≥ +∞: no, go on.»"""
         ties = self.algorithm.cuts_ties
@@ -295,6 +296,7 @@ class Recorder(DepthRecording):
         share = f"{shown(probability, fractions=True)} · {shown(child)}"
         return f"{self._described(node)}: v = {shown(node.v)} + {share} = {shown(v)}."
 
+    @override
     def _why_cut(self, node: SearchedNode) -> str:
         if self.algorithm.vector:
             return self._why_enough(node)
@@ -334,6 +336,7 @@ class Recorder(DepthRecording):
         return "max" if player == MAX else "min"
 
     @property
+    @override
     def _has_window(self) -> bool:
         return self.algorithm.cuts_ties is not None
 
@@ -372,6 +375,7 @@ class Recorder(DepthRecording):
         """Those of a node's children that were never searched, not even by a probe."""
         return tuple(number for number in numbers if (*node.path, number) not in self.states)
 
+    @override
     def _cut(self, node: SearchedNode, cut: tuple[int, ...], why: str, line: str = "") -> None:
         """Children are cut, for that reason."""
         self.pruned += [edge for number in cut if (edge := (node.name, number + 1)) not in self.pruned]

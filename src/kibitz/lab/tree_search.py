@@ -279,7 +279,7 @@ class LabRun:
     choice: Choice
     recorder: Recorder
     simulated: Simulated | None = None
-    cutoff: Cutoff = Cutoff()
+    cutoff: Cutoff | None = None
     has_ranges: bool = False  # is a range shown at every node?
 
     def with_ranges(self) -> LabRun:

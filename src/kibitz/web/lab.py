@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kibitz.draw.small_board import SmallBoard, small_board
 from kibitz.errors import DoesNotFit
+from kibitz.lab.cutoff import Cutoff, by_depth
 from kibitz.lab.drawing.closed_subtrees import Folds, usual_folds
 from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
@@ -19,20 +20,20 @@ from kibitz.lab.lecture_page import lecture_page
 from kibitz.lab.position_tree import tree_of_states
 from kibitz.lab.quiz import kinds_about
 from kibitz.lab.random_trees import random_tree
+from kibitz.lab.step import finite_or_none
 from kibitz.lab.telling_position import affordable_depth, telling_depth, telling_position
 from kibitz.lab.tree_search import (
     LabRun,
-    Simulated,
-    bounded_tree,
     lab_tree,
-    recorded,
     run_on,
-    tree_algorithm,
     watchable,
 )
 from kibitz.lab.tree_text import canonical
 from kibitz.lab.tree_worth import best_line, differs
 from kibitz.search.algorithm import Algorithm
+from kibitz.search.textbook.alphabeta import ALPHABETA
+from kibitz.search.textbook.deepening import DEEPENING
+from kibitz.search.textbook.minimax import MINIMAX
 from kibitz.web.refusals import about
 from kibitz.web.service import service, worked_out
 from kibitz.web.shown_positions import Found
@@ -40,6 +41,7 @@ from kibitz.web.streams import Json
 from kibitz.web.tree_answers import TreeSearched
 from kibitz.web.tree_forms import (
     AnswerShown,
+    DepthShown,
     EditAsked,
     ExhibitShown,
     ExportAsked,
@@ -53,7 +55,6 @@ from kibitz.web.tree_forms import (
     RandomAsked,
     RangesAsked,
     RunAsked,
-    TreeAsked,
     TreeDrawn,
     TreeEdited,
     drawn_seed,
@@ -68,19 +69,9 @@ Boards = Callable[[int], SmallBoard | None]
 
 
 @router.post("/api/tree", responses={200: {"model": TreeSearched}})
-async def tree(request: Request, asked: TreeAsked) -> Response:
+async def tree(request: Request, asked: RunAsked) -> Response:
     """A textbook search of a tree in brackets, step by step, as `kibitz tree --json` gives it."""
-    return await worked_out(request, lambda: _tree_searched(asked))
-
-
-def _tree_searched(asked: TreeAsked) -> dict[str, Any]:
-    with about("tree"):
-        tree = lab_tree(asked.tree)
-    algorithm = tree_algorithm(tree, asked.algorithm, asked.variant)
-    bounded = bounded_tree(tree, algorithm, asked.bounds)
-    simulated = Simulated.of(algorithm, **asked.simulated)
-    run = LabRun(bounded, algorithm, *recorded(bounded, algorithm, asked.depth, simulated), simulated)
-    return _with_ranges(run, asked).plain_json()
+    return await worked_out(request, lambda: run_asked(asked).plain_json())
 
 
 def _with_ranges(run: LabRun, asked: RangesAsked) -> LabRun:
@@ -100,11 +91,12 @@ def run_asked(asked: RunAsked, lenient: bool = False) -> LabRun:
     with about("tree"):
         tree = lab_tree(asked.tree)
     try:
-        run = run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated)
+        cutoff = asked.cutoff(asked.depth)
+        run = run_on(tree, asked.algorithm, asked.variant, asked.bounds, cutoff, **asked.simulated)
     except DoesNotFit:
         if not lenient:
             raise
-        run = run_on(tree)
+        run = run_on(tree, cutoff=Cutoff.of(asked.depth))
     return _with_ranges(run, asked)
 
 
@@ -141,12 +133,24 @@ def _offered(run: LabRun) -> list[dict[str, Any]]:
         named = {"algorithm": algorithm.name, "variant": variant, "title": form.title}
         facts = {"fits": not reason, "reason": reason, "why": why}
         uses = {"cuts": _cuts(form), "uses_bounds": form.uses_bounds, "simulates": form.simulates}
-        rows.append({**named, **facts, **uses})
+        stops = {"looks_on": form in (MINIMAX, ALPHABETA, DEEPENING), "remembers": form is DEEPENING}
+        rows.append({**named, **facts, **uses, **stops})
     return rows
 
 
 def _cuts(algorithm: Algorithm) -> bool:
     return any(event.startswith("prune") for event in algorithm.lines)
+
+
+@router.post("/api/lab/depths", responses={200: {"model": list[DepthShown]}})
+async def depths(request: Request, asked: RunAsked) -> Response:
+    """How the answer of a search changes with its depth limit, from 1 to the end of the tree."""
+    return await worked_out(request, lambda: _by_depth(run_asked(asked)))
+
+
+def _by_depth(run: LabRun) -> list[dict[str, Any]]:
+    rows = by_depth(run.tree, run.algorithm, run.simulated)
+    return [row._asdict() | {"value": finite_or_none(row.value)} for row in rows]
 
 
 @router.post("/api/search-tree", responses={200: {"model": PositionTreeShown}})
@@ -164,7 +168,8 @@ def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
             s, depth, line = found
         depth = affordable_depth(game, s, MOST_NODES_CHOSEN) if depth is None else depth
     tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION)
-    run = _with_ranges(run_on(tree, asked.algorithm, asked.variant, asked.bounds, **asked.simulated), asked)
+    cutoff = asked.cutoff(asked.limit)
+    run = _with_ranges(run_on(tree, asked.algorithm, asked.variant, asked.bounds, cutoff, **asked.simulated), asked)
 
     def board(node: int) -> SmallBoard | None:
         return small_board(game.picture(states[node]), said=game.text(states[node]))

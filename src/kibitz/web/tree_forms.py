@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from kibitz.lab.cutoff import Cutoff
 from kibitz.lab.drawing.closed_subtrees import ROOM
 from kibitz.lab.tree_search import LONGEST_TEXT, MOST_NODES
 from kibitz.web.answers import Value
@@ -92,8 +93,24 @@ class RangesAsked(Asked):
     )
 
 
-class RunAsked(SimulationsAsked, RangesAsked):
+class CutoffAsked(Asked):
+    """Where a search of a tree stops early."""
+
+    quiescence: bool = Field(False, description="minimax, alphabeta, deepening: look through noisy nodes at the limit")
+    beam: int = Field(0, ge=0, le=1_000, description="the same: only so many of the most promising children; 0 for all")
+    without: list[Literal["table", "best-first", "killers"]] = Field(
+        default_factory=list, max_length=3, description="deepening: what it is not to remember"
+    )
+
+    def cutoff(self, depth: int | None) -> Cutoff:
+        """The same to a depth."""
+        return Cutoff.of(depth, self.quiescence, self.beam, self.without)
+
+
+class RunAsked(SimulationsAsked, CutoffAsked, RangesAsked):
     """A search to run on a tree."""
+
+    depth: int | None = Field(None, ge=0, le=1_000, description="depth limit in plies; null for none")
 
     tree: TreeText
     algorithm: Algorithm = "auto"
@@ -119,12 +136,6 @@ class LabAsked(RunAsked, FoldsAsked):
     lenient: bool = Field(False, description="where the search does not fit the tree, run one that does")
 
 
-class TreeAsked(RunAsked):
-    """The same, to a depth."""
-
-    depth: int | None = Field(None, ge=0, le=1_000)
-
-
 class NodeShown(BaseModel):
     """A node of a tree."""
 
@@ -135,6 +146,8 @@ class NodeShown(BaseModel):
     parent: str | None
     number: int | None = Field(description="which child of its parent it is, from 1")
     value: Value = Field(description="at a leaf")
+    guess: Value = Field(description="the evaluation of a node with children; null where it has none")
+    noisy: bool = Field(description="is it marked as noisy?")
     probability: float | None = Field(description="below a chance node")
     label: str = Field(description="the move that leads here")
     path: list[int] = Field(description="which child was taken at each ply from the root, from 0")
@@ -146,6 +159,7 @@ class CountsShown(BaseModel):
     nodes: int
     leaves: int
     visited: int = Field(description="leaves")
+    evaluated: int = Field(description="nodes at the depth limit")
     branching: int
     depth: int
     full: int | None = Field(description="b^m leaves; null beyond 2^53")
@@ -174,6 +188,8 @@ class SearchOffered(FitShown):
     cuts: bool = Field(description="may it leave out parts of a tree?")
     uses_bounds: bool = Field(description="does it use bounds on the values?")
     simulates: bool = Field(description="is it run by simulations?")
+    looks_on: bool = Field(description="does it take quiescence and a beam?")
+    remembers: bool = Field(description="does it go by rounds, with a table, the best move first and killers?")
 
 
 class DrawingShown(BaseModel):
@@ -192,6 +208,8 @@ class LabShown(TreeSearched):
     nodes_list: list[NodeShown]
     cut: list[str] = Field(description="children whose edge is cut")
     counts: CountsShown
+    deepest: int = Field(description="the plies of the longest line: a depth limit of as many is none")
+    has_guesses: bool = Field(description="has any node an evaluation?")
     fits: list[FitShown]
     algorithms: list[SearchOffered] = Field(description="every search that can be watched")
     cuts: bool = Field(description="may this search leave out parts of a tree?")
@@ -201,8 +219,10 @@ class LabShown(TreeSearched):
     drawing: DrawingShown
 
 
-class PositionTreeAsked(Place, SimulationsAsked, RangesAsked, FoldsAsked):
+class PositionTreeAsked(Place, SimulationsAsked, CutoffAsked, RangesAsked, FoldsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
+
+    limit: int | None = Field(None, ge=0, le=100, description="depth limit of the search of that tree; null for none")
 
     depth: int | None = Field(2, ge=1, le=6, description="null: the smallest at which the moves differ")
     telling: bool = Field(False, description="where they differ at none, the tree of a later position")
@@ -228,6 +248,9 @@ class EditAsked(Asked):
     kind: Literal[
         "value",
         "probability",
+        "guess",
+        "noisy",
+        "guesses",
         "add",
         "grow",
         "remove",
@@ -272,6 +295,19 @@ class TreeDrawn(BaseModel):
     seed: int
 
 
+class DepthShown(BaseModel):
+    """What a search finds at one depth."""
+
+    depth: int
+    value: Value
+    best: str | None
+    leaves: int
+    evaluations: int
+    is_end: bool = Field(description="is it to the end of the tree?")
+    value_changes: bool = Field(description="is the value another than a ply before?")
+    best_changes: bool
+
+
 class ExportAsked(RunAsked):
     """A tree to be written to a file as it is after a step; without one, at the end of the search."""
 
@@ -303,6 +339,9 @@ class ExhibitShown(BaseModel):
     question: str
     bounds: tuple[float, float] | None = Field(description="for star1 and star2")
     ranges: bool = Field(description="is it looked at with a range at every node?")
+    depth: int | None = Field(description="depth limit in plies")
+    quiescence: bool = Field(description="is it looked at with quiescence search?")
+    beam: int = Field(description="children that are looked at; 0 for all")
 
 
 class AnswerShown(BaseModel):

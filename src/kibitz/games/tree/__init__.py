@@ -45,7 +45,10 @@ class Tree(Game):
     title = "Trees in brackets"
     # What leaves are worth is not proven of guesses; a class derived from this one may know better.
     has_bounds = has_proof = has_stakes = False
-    notation = '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors; ~4( evaluated; ?( noisy'
+    notation = (
+        '((3 12 8) (2 4 6) (14 5 2)); max( min( chance(1/2: 8 1/2: 9); A: names; "e4": moves; <1,2,6> vectors; '
+        "~4( evaluations; ?( noisy nodes"
+    )
 
     def __init__(self, tree: str = "((3 12 8) (2 4 6) (14 5 2))") -> None:
         import numpy as np

@@ -30,6 +30,12 @@ def strokes(start: Point, end: Point, part: float) -> str:
     return element("path", class_="kz-cut", d=path)
 
 
+def ring(start: Point, end: Point, part: float) -> str:
+    """A small open ring on an edge, part of the way down: the child falls outside the beam."""
+    x, y = _along(start, end, part)
+    return element("circle", class_="kz-left-out", cx=x, cy=y, r=4.5)
+
+
 def _along(start: Point, end: Point, part: float) -> Point:
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 

@@ -38,14 +38,17 @@ class Progress:
     best: int | None = None  # the root's best child so far
     left: bool = False  # is the root left?
     walked: set[int] = field(default_factory=set)  # the nodes that the simulation has come to in the tree
+    horizon: set[int] = field(default_factory=set)  # nodes that were only evaluated
+    dropped: set[int] = field(default_factory=set)  # children that fall outside the beam
     played: set[int] = field(default_factory=set)  # and those of the random game that it goes on with
     _last: int = -1  # the node last left
 
     def follow(self, s: int, step: Step) -> set[int] | None:
         """Follow a step at a node; returns the nodes whose look may have changed, None for all of them."""
-        began_again = step.event == "enter" and not step.path
+        began_again = step.event in ("enter", "round") and not step.path
         if began_again:
             self.known, self.severed, self.below = {}, set(), set()
+            self.horizon, self.dropped = set(), set()
             self.root, self.best, self.left = s, None, False
             self.walked, self.played = set(), set()
         touched = {s}
@@ -55,7 +58,13 @@ class Progress:
             cut = _child(self.tree, s, child)
             self.severed.add(cut)
             touched.update(_subtree(self.tree, cut))
+        for child in step.dropped:
+            left_out = _child(self.tree, s, child)
+            self.dropped.add(left_out)
+            touched.update(_subtree(self.tree, left_out))
         self.below |= touched - {s}
+        if step.event == "leaf" and self.tree.size[s]:
+            self.horizon.add(s)
         if step.event == "enter" and s in self.below:  # cut when it was looked at before, and not this time
             again = set(_subtree(self.tree, s))
             self.severed.discard(s)

@@ -14,13 +14,14 @@ from kibitz.errors import BadInput
 from kibitz.game import CHANCE, MAX
 from kibitz.games.tree import Tree
 from kibitz.lab.drawing.closed_subtrees import WEDGE, Folds
-from kibitz.lab.drawing.edges import Ends, label_place, strokes
+from kibitz.lab.drawing.edges import Ends, label_place, ring, strokes
 from kibitz.lab.drawing.facts import Fact, fact_svg, facts_at, score_fact, sorted_facts, written
 from kibitz.lab.drawing.placement import CLEARANCE, Point, Reach, evened, layout
 from kibitz.lab.drawing.progress import Known, PlacedStep, Progress, placed_steps
 from kibitz.lab.drawing.tree_style import (
     CAPTION,
     CAPTION_LINE,
+    DEPTH_STYLE,
     FOLD_STYLE,
     HIGH,
     HIGHEST_FAN,
@@ -35,11 +36,13 @@ from kibitz.lab.drawing.tree_style import (
     STYLE,
     UNDER_BOARD,
     WIDE,
+    limit_mark,
     outline,
     sides,
 )
 from kibitz.lab.drawing.tree_words import TreeWords
 from kibitz.lab.recording import Recorder, Step, shown
+from kibitz.native.override import override
 
 
 @drawn.register
@@ -145,6 +148,7 @@ class Drawing(TreeWords):
             STYLE
             + (FOLD_STYLE if self.folds.closed or self.folds.toggles else "")
             + (SMALL_STYLE if self.boards else "")
+            + (DEPTH_STYLE if self._stops_early else "")
         )
 
     def _drawn_parts(self) -> list[str]:
@@ -192,6 +196,8 @@ class Drawing(TreeWords):
         inside = [element("title", escape(self._described(s))), self._shape(s, "kz-shape")]
         if self._is_current(s):
             inside.append(self._shape(s, "kz-halo"))
+        if s in self.so_far.horizon and not self.blank:
+            inside.append(limit_mark(kind))
         inside += self._leaf_texts(s) if kind == "leaf" else self._inner_texts(s, kind)
         inside.append(self.folds.mark(s, self.tree.node_name(s), self.visited[s]))
         return element(
@@ -211,6 +217,8 @@ class Drawing(TreeWords):
         inside = [element("line", class_=f"kz-edge{self._edge_state(child)}", data_edge=name, **ends)]
         if self._is_cut(child):
             inside.append(strokes(start, end, 0.36 if child in self.labels else 0.6))  # clear of the label
+        elif self._is_dropped(child):
+            inside.append(ring(start, end, 0.36 if child in self.labels else 0.6))
         if child in self.labels:
             inside.append(self._label(child))
         if self.blank:
@@ -281,6 +289,9 @@ class Drawing(TreeWords):
     def _is_cut(self, child: int) -> bool:
         return not self.blank and child in self.so_far.severed
 
+    def _is_dropped(self, child: int) -> bool:
+        return not self.blank and child in self.so_far.dropped
+
     def _state(self, s: int) -> str:
         """How far the search has come with a node: its class."""
         if self.recording is None:
@@ -293,15 +304,6 @@ class Drawing(TreeWords):
         if played:
             return played
         return " kz-below" if self._is_below_cut(s) else " kz-unvisited"
-
-    def _described(self, s: int) -> str:
-        kind = self.kinds[s]
-        known = self.so_far.known.get(s)
-        if kind == "leaf" and not (self.simulates and known):
-            return "cut" if self._is_stub(s) else f"{self.tree.node_name(s)}: leaf {self._leaf_value(s)}"
-        who = f"player {int(self.tree.mover[s]) + 1}" if kind == "player" else kind.upper()
-        facts = facts_at(known, self.has_window) if known and not self.blank else []
-        return f"{self.tree.node_name(s)}: {who}" + "".join(f", {name} = {value}" for name, value in facts)
 
     def _shape(self, s: int, paint: str) -> str:
         """A node's outline; or, a little larger, the halo around the node where the search is."""
@@ -316,12 +318,14 @@ class Drawing(TreeWords):
     def _name(self, s: int) -> str:
         return _shortened(self.tree.node_name(s))
 
+    @override
     def _leaf_value(self, s: int) -> str:
         values = self.tree.node(s).values
         if self._is_stub(s):
             return "…"
         return shown(values if len(values) > 1 else values[0])
 
+    @override
     def _is_stub(self, s: int) -> bool:
         """Is this a leaf that was never searched?"""
         return math.isnan(self.tree.node(s).values[0])
@@ -351,6 +355,8 @@ class Drawing(TreeWords):
     def _inner_texts(self, s: int, kind: str) -> list[str]:
         name_at, beside_at, middle = sides(kind)
         lines = [text(-name_at, 0, self._name(s), LETTERS, class_="kz-name", text_anchor="end")]
+        if guess := self._guess(s):
+            lines.append(text(-name_at, LINE, guess, SMALL, class_="kz-guess", text_anchor="end"))
         if kind == "player":
             lines.append(text(0, 0, str(int(self.tree.mover[s]) + 1), LETTERS, class_="kz-value"))
         if self.blank or (known := self.so_far.known.get(s)) is None:
@@ -391,7 +397,8 @@ class Drawing(TreeWords):
             left = right = half
         else:
             name_at, beside_at, _ = sides(kind)
-            left = max(WIDE / 2, name_at + text_width(self._name(s), LETTERS))
+            beside = max(text_width(self._name(s), LETTERS), text_width(self._guess(s), SMALL))
+            left = max(WIDE / 2, name_at + beside)
             right = max(WIDE / 2, beside_at + facts)
         label = 0.85 * text_width(self.labels[s], SMALL) + 6 if s in self.labels else 0.0
         board = self.boards[s].width / 2 if s in self.boards else 0.0
@@ -427,7 +434,7 @@ class Drawing(TreeWords):
         if self.recording is None:
             return ""
         if self._is_below_cut(child):
-            return " kz-severed" if self._is_cut(child) else " kz-below"
+            return " kz-severed" if self._is_cut(child) else " kz-dropped" if self._is_dropped(child) else " kz-below"
         if child in self.so_far.played:
             return " kz-played"
         if child not in self.so_far.known or child == self.so_far.root:

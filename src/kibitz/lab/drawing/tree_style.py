@@ -43,6 +43,13 @@ FOLD_STYLE = """\
 .kz-svg .kz-toggle text{font-weight:600}
 """
 
+DEPTH_STYLE = """\
+.kz-svg .kz-edge.kz-dropped{stroke-dasharray:1 4;stroke-width:1.5;stroke-opacity:.7}
+.kz-svg .kz-left-out{fill:none;stroke:currentColor;stroke-width:1.75}
+.kz-svg .kz-limit{stroke:currentColor;stroke-width:2.5;stroke-linecap:round;fill:none}
+.kz-svg .kz-guess{font-style:italic;fill-opacity:.85}
+"""
+
 WIDE, HIGH = 50.0, 42.0  # a triangle; circles and squares are HIGH across
 LEAF = 26.0  # a leaf is a square of this size, or wider where its value is
 LEVEL = 96.0  # from a node to its children
@@ -70,6 +77,13 @@ def outline(kind: str, grown: float, paint: str, leaf_width: float) -> str:
     wide, high = wide + 2 * grown, high + 2 * grown
     corner = 3 if kind == "leaf" else 10
     return element("rect", class_=paint, x=-wide / 2, y=-high / 2, width=wide, height=high, rx=corner)
+
+
+def limit_mark(kind: str) -> str:
+    """A wavy line under a node: the depth limit was reached here, and its value is only an evaluation."""
+    half = WIDE / 2 if kind != "min" else WIDE / 3
+    wave = f"q{number(half / 4)} -5 {number(half / 2)} 0" + f"t{number(half / 2)} 0" * 3
+    return element("path", class_="kz-limit", d=f"M{number(-half)} {number(HIGH / 2 + 6)}{wave}")
 
 
 def sides(kind: str) -> tuple[float, float, float]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from kibitz.draw.svg import wrapped
-from kibitz.games.tree import Tree
+from kibitz.games.tree import Tree, judged
+from kibitz.lab.drawing.facts import facts_at
 from kibitz.lab.drawing.progress import PlacedStep, Progress
 from kibitz.lab.drawing.tree_style import CAPTION, MARGIN, MOST_NAMED
 from kibitz.lab.recording import Recorder, Step, shown
@@ -24,6 +25,7 @@ class TreeWords:
     width: float
     blank: bool
     has_window: bool
+    simulates: bool
 
     def _caption(self) -> tuple[list[str], int]:
         """The sentence of the step in lines, and how many lines the longest of the recording takes."""
@@ -43,6 +45,36 @@ class TreeWords:
 
     def _counted(self) -> str:
         return f"A game tree of {self.count} nodes, {self.kinds.count('leaf')} of them leaves."
+
+    def _described(self, s: int) -> str:
+        """What a node is, what it was given, and what is known of it."""
+        kind, name = self.kinds[s], self.tree.node_name(s)
+        known = self.so_far.known.get(s)
+        if kind == "leaf" and not (self.simulates and known):
+            return "cut" if self._is_stub(s) else f"{name}: leaf {self._leaf_value(s)}"
+        who = f"player {int(self.tree.mover[s]) + 1}" if kind == "player" else kind.upper()
+        node = self.tree.node(s)
+        given = f", evaluation {_value_text(node.guess)}" if node.guess else ""
+        given += ", noisy" if node.is_noisy else ""
+        given += ", at the depth limit" if s in self.so_far.horizon and not self.blank else ""
+        facts = facts_at(known, self.has_window) if known and not self.blank else []
+        return f"{name}: {who}{given}" + "".join(f", {fact} = {value}" for fact, value in facts)
+
+    @property
+    def _stops_early(self) -> bool:
+        """Are there evaluations, or is the search stopped before the leaves?"""
+        told = self.recording
+        return self.tree.has_evaluate or bool(self.tree.noise.any() or (told and (told.evaluations or told.dropped)))
+
+    def _guess(self, s: int) -> str:
+        """The evaluation that a node is given, and whether it is noisy, as it is written in brackets: ~4?"""
+        return judged(self.tree.node(s), _value_text)
+
+    def _is_stub(self, s: int) -> bool:
+        raise NotImplementedError
+
+    def _leaf_value(self, s: int) -> str:
+        raise NotImplementedError
 
     def _title(self) -> str:
         title = self._counted()
@@ -66,3 +98,7 @@ class TreeWords:
             return " Nothing is cut."
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         return f" Cut: {', '.join(names[:MOST_NAMED])}{more}."
+
+
+def _value_text(values: tuple[float, ...]) -> str:
+    return shown(values if len(values) > 1 else values[0])

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.lab.gallery import lectures_one_and_two, lectures_three_to_five
+from kibitz.lab.gallery import lectures_one_and_two, lectures_three_to_five, stopping_early
 from kibitz.lab.gallery.exhibit import Exhibit
 
 __all__ = ["GALLERY", "Exhibit"]
 
-GALLERY: tuple[Exhibit, ...] = (*lectures_one_and_two.EXHIBITS, *lectures_three_to_five.EXHIBITS)
+GALLERY: tuple[Exhibit, ...] = tuple(
+    sorted(
+        (*lectures_one_and_two.EXHIBITS, *lectures_three_to_five.EXHIBITS, *stopping_early.EXHIBITS),
+        key=lambda exhibit: exhibit.lecture,
+    )
+)

@@ -25,7 +25,7 @@ def exhibit_named(name: str) -> Exhibit:
 def answer(name: str) -> str:
     """The answer to an exhibit's question, in sentences, as its search finds it."""
     exhibit = exhibit_named(name)
-    run = run_tree(exhibit.tree, exhibit.algorithm, exhibit.variant, exhibit.bounds)
+    run = run_tree(exhibit.tree, exhibit.algorithm, exhibit.variant, exhibit.bounds, exhibit.cutoff)
     return " ".join(ANSWERS[kind](run) for kind in exhibit.asks)
 
 
@@ -58,6 +58,15 @@ def _leaf(run: LabRun, s: int) -> str:
 
 def _leaves(run: LabRun) -> str:
     return f"{run.counts.visited} of {run.counts.leaves} leaves are visited."
+
+
+def _looked(run: LabRun) -> str:
+    """What all rounds of deepening look at, beside alpha-beta to the last depth alone."""
+    rounds = run.recorder.rounds
+    looked, last = sum(one.looked for one in rounds), rounds[-1]
+    return (
+        f"All rounds look at {looked} leaves and evaluations, alpha-beta to depth {last.depth} alone at {last.plain}."
+    )
 
 
 def _fewest(run: LabRun) -> str:
@@ -110,6 +119,7 @@ ANSWERS: dict[str, Callable[[LabRun], str]] = {
     "move": _move,
     "cut": _cut,
     "leaves": _leaves,
+    "looked": _looked,
     "fewest": _fewest,
     "nodes": _nodes,
     "left-with": _left_with,

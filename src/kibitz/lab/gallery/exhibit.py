@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.lab.cutoff import Cutoff
 from kibitz.lab.lecture_titles import LECTURES, PAGES, anchor
 
 
@@ -27,6 +28,14 @@ class Exhibit:
     asks: tuple[str, ...]
     bounds: tuple[float, float] | None = None  # for Star1 and Star2
     ranges: bool = False  # is it looked at with a range at every node?
+    depth: int | None = None  # limit in plies
+    quiescence: bool = False
+    beam: int = 0  # children that are looked at; 0 for all
+
+    @property
+    def cutoff(self) -> Cutoff:
+        """Where the search stops early."""
+        return Cutoff.of(self.depth, self.quiescence, self.beam)
 
     @property
     def chapter(self) -> str:
@@ -57,9 +66,11 @@ def exhibit(
     variant: str = "fail-soft",
     bounds: tuple[float, float] | None = None,
     ranges: bool = False,
+    **cutoff: Any,
 ) -> Exhibit:
-    """An exhibit; `at` is its lecture and the heading there, `asks` the kinds of its answer, with spaces between."""
-    lecture, section = at
-    return Exhibit(
-        name, title, tree, algorithm, variant, note, lecture, section, question, tuple(asks.split()), bounds, ranges
-    )
+    """An exhibit; `at` is its lecture and the heading there, `asks` the kinds of its answer, with spaces between.
+
+    `cutoff` has its depth limit, quiescence and beam, where the search stops early.
+    """
+    kinds = tuple(asks.split())
+    return Exhibit(name, title, tree, algorithm, variant, note, *at, question, kinds, bounds, ranges, **cutoff)

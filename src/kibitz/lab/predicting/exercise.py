@@ -119,7 +119,7 @@ class Exercise:
         if blank.name == V:
             return [step.value]
         own = step.alpha if blank.name == ALPHA else step.beta
-        if step.event == "update" and not self.run.algorithm.clamps:
+        if step.event == "update" and not self.run.algorithm.answers_bound:
             # Where the test says yes, the node is left before its window takes v in. Nobody looks at it any more, so
             # both are right.
             return [own, max(own, step.value) if blank.name == ALPHA else min(own, step.value)]

@@ -175,7 +175,7 @@ class _Asker:
     def _numbers(self, kind: str) -> list[Blank]:
         own = {"max": ALPHA, "min": BETA}.get(kind)
         has_window = own is not None and self.algorithm.cuts_ties is not None
-        if has_window and self.algorithm.clamps:  # there v is that end of the window
+        if has_window and self.algorithm.answers_bound:  # there v is that end of the window
             return [Blank(str(own), LABELS[str(own)], NUMBER)] if {V, WINDOW} & set(self.asked) else []
         value = [self._value()] if V in self.asked else []
         return value + ([Blank(str(own), LABELS[str(own)], NUMBER)] if has_window and WINDOW in self.asked else [])

@@ -141,9 +141,7 @@ def look(
     return v, best
 
 
-def at_the_limit(
-    game: Game, s: State, over: bool, alpha: float, beta: float, memory: Memory, watch: Watch
-) -> float:
+def at_the_limit(game: Game, s: State, over: bool, alpha: float, beta: float, memory: Memory, watch: Watch) -> float:
     """What a node is worth at the end of the game, or where the depth is spent; the node is left."""
     if memory.looks_on and not over:
         return quiescence(game, s, alpha, beta, True, watch)
@@ -160,9 +158,7 @@ def settled(memory: Memory, key: int, depth: int, alpha: float, beta: float) -> 
     return entry if entry.low == entry.high or entry.low >= beta or entry.high <= alpha else None
 
 
-def in_order(
-    game: Game, s: State, key: int, ply: int, memory: Memory, watch: Watch
-) -> list[tuple[int, Action]]:
+def in_order(game: Game, s: State, key: int, ply: int, memory: Memory, watch: Watch) -> list[tuple[int, Action]]:
     """The actions in the order in which they are tried, each with its number, counted from 0."""
     numbered = in_beam(game, s, memory.width, watch)
     first = memory.best.get(key, -1) if memory.best_first else -1
@@ -224,7 +220,13 @@ def deepening_with(
     *, table: bool = True, best_first: bool = True, killers: bool = True, beam: int = 0, quiescence: bool = False
 ) -> Algorithm:
     """Deepening with some of what it remembers switched off, with a beam of a width, or with quiescence."""
-    switches = (bool(table), bool(best_first), bool(killers), whole("the beam (0 for all moves)", beam, 0), bool(quiescence))
+    switches = (
+        bool(table),
+        bool(best_first),
+        bool(killers),
+        whole("the beam (0 for all moves)", beam, 0),
+        bool(quiescence),
+    )
     return replace(with_page(DEEPENING, beam, quiescence), extra=lambda game: switches)
 
 
@@ -245,7 +247,5 @@ def deepening(
     `table`, `best_first` and `killers` switch off what a round learns from those before; `beam` and `quiescence` are as
     in `minimax`. It runs as plain Python, to be watched: `analyse` asks the fast engine of the same name.
     """
-    algorithm = deepening_with(
-        table=table, best_first=best_first, killers=killers, beam=beam, quiescence=quiescence
-    )
+    algorithm = deepening_with(table=table, best_first=best_first, killers=killers, beam=beam, quiescence=quiescence)
     return ask(algorithm, game, s, depth, watch, interpreted=True)

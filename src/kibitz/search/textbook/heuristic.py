@@ -84,16 +84,19 @@ def with_page(algorithm: Algorithm, width: int, looks_on: bool) -> Algorithm:
 
 def _without_window(page: str) -> str:
     return (
-        page.replace("(s, α, β)", "(s)").replace("(RESULT(s, a), α, β)", "(RESULT(s, a))")
-        .replace(", while v is within α … β do", " do").replace(", and narrow α or β by it", "")
+        page.replace("(s, α, β)", "(s)")
+        .replace("(RESULT(s, a), α, β)", "(RESULT(s, a))")
+        .replace(", while v is within α … β do", " do")
+        .replace(", and narrow α or β by it", "")
     )
 
 
 def heuristic(algorithm: Algorithm, width: int, looks_on: bool) -> Algorithm:
     """Minimax, or alpha-beta in its fail-soft form, with a beam of a width (0: without) and with quiescence."""
     if algorithm.name not in ("minimax", "alphabeta"):
-        raise BadInput(f"{setting_text(width, looks_on)} has no effect on {algorithm.name}: use {' or '.join(HEURISTIC)}")
-    if algorithm.name == "alphabeta" and (algorithm.clamps or not algorithm.cuts_ties):
+        use = f"{', '.join(HEURISTIC[:-1])} or {HEURISTIC[-1]}"
+        raise BadInput(f"{setting_text(width, looks_on)} has no effect on {algorithm.name}: use {use}")
+    if algorithm.name == "alphabeta" and (algorithm.answers_bound or not algorithm.cuts_ties):
         raise BadInput(f"{setting_text(width, looks_on)} is for the fail-soft form of alphabeta")
     whole("the beam (0 for all moves)", width, 0)
     cuts = algorithm.name == "alphabeta"

@@ -27,12 +27,13 @@ export class Counts {
   /** Show the counts of a run; where they differ from those `before` (a number of leaves), point it out. */
   show(run, before = null) {
     this.element.hidden = Boolean(run.simulations); // they come to the same leaves again and again
-    const { visited, leaves, branching, depth, full, best, fewest } = run.counts;
+    const { visited, evaluated, leaves, branching, depth, full, best, fewest } = run.counts;
     this.leaves = leaves;
-    this.leafSteps = run.steps.filter((step) => step.event === "leaf").map((step) => step.index);
+    this.leafSteps = firstVisits(run);
     const power = ["b", raised("m"), ` = ${branching}`, raised(depth)];
     const isFull = leaves === full;
-    const wanted = [["Visited", [], visited], ["Every leaf", isFull ? power : ["of this tree"], leaves]];
+    const stopped = evaluated ? [["Evaluated", ["at the limit"], evaluated]] : [];
+    const wanted = [["Visited", [], visited], ...stopped, ["Every leaf", isFull ? power : ["of this tree"], leaves]];
     if (full !== null && !isFull) wanted.push(["Full tree", power, full]);
     if (fewest !== null) wanted.push(["Fewest", best === fewest ? formula() : ["in any order"], fewest]);
     for (const one of this.orders) one.hidden = one.dataset.order === "fewest-leaves" && (fewest === null || best === fewest);
@@ -57,6 +58,12 @@ export class Counts {
   mark(order) {
     for (const one of this.orders) one.setAttribute("aria-pressed", String(one.dataset.order === order));
   }
+}
+
+/** The steps at which a leaf is come to for the first time. */
+function firstVisits(run) {
+  const unseen = new Set(run.nodes_list.filter(({ kind }) => kind === "leaf").map(({ name }) => name));
+  return run.steps.filter(({ event, node }) => event === "leaf" && unseen.delete(node)).map(({ index }) => index);
 }
 
 function changed(before, now) {

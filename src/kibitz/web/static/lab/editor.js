@@ -3,6 +3,7 @@
 import { allow, element, select, shape } from "../shared/element.js";
 import { corners } from "../shared/corners.js";
 import { iconButton } from "../shared/icons.js";
+import { Guess } from "./guess.js";
 
 /**
  * The tools above a stepper's drawing, and what clicks and keys do in it.
@@ -38,8 +39,9 @@ export class Editor {
     this.left = iconButton("left", "Move left among its siblings", send("left"));
     this.right = iconButton("right", "Move right among its siblings", send("right"));
     this.ofNode = element("div", { class: "lab-tools-node", role: "group", "aria-label": "The chosen node" });
-    this.ofNode.append(this.who, this.kind, this.chance, this.add, this.remove, this.left, this.right);
-    this.hint = element("span", { class: "note lab-hint" }, "Click a leaf to change its value, a node to edit it.");
+    this.guess = new Guess((kind, given) => this.change(kind, given));
+    this.ofNode.append(this.who, this.kind, this.guess.element, this.chance, this.add, this.remove, this.left, this.right);
+    this.hint = element("span", { class: "note lab-hint" }, "Click a leaf to change its value, a node to edit it or to give it an evaluation.");
     const all = [this.undoButton, this.redoButton, this.swap, this.ofNode, this.hint];
     return element("div", { class: "lab-tools", role: "toolbar", "aria-label": "Edit the tree" }, ...all);
   }
@@ -90,6 +92,7 @@ export class Editor {
     this.who.textContent = isLeaf ? `Leaf ${node.name}` : node.name;
     this.kind.hidden = isLeaf;
     if (!isLeaf) this.#offerKinds(node);
+    this.guess.show(node);
     this.chance.hidden = node.probability === null;
     this.chance.value = node.probability === null ? "" : fraction(node.probability);
     this.remove.disabled = node.parent === null;
@@ -188,7 +191,8 @@ export class Editor {
   /** Type the chosen leaf's value where it stands. */
   type() {
     const node = this.nodes.get(this.chosen);
-    if (node?.kind !== "leaf") return;
+    if (!node) return;
+    if (node.kind !== "leaf") return void this.guess.focus();
     this.#closeInput();
     const input = element("input", { class: "lab-type", value: valueText(node.value), "aria-label": `Value of leaf ${node.name}` });
     input.autocomplete = "off";

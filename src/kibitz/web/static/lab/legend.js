@@ -20,6 +20,8 @@ const CUTS = [
   ["below a cut", "M0 9h18", "is-below"],
 ];
 
+const LIMITED = ["depth limit", "M1 9q2 -5 4 0q2 5 4 0q2 -5 4 0q2 5 4 0", "is-limit"];
+const LEFT_OUT = ["left out (beam)", "M0 9h4M14 9h4M9 5a4 4 0 1 0 .1 0z", "is-left-out"];
 const SIMULATIONS = [
   ["selected", "M0 9h18", "is-walked"],
   ["random game", "M0 9h18", "is-played"],
@@ -36,7 +38,8 @@ export class Legend {
   show(run) {
     const kinds = Object.keys(KINDS).filter((kind) => run.nodes_list.some((node) => node.kind === kind));
     const simulations = run.simulations ? SIMULATIONS : [];
-    const signs = [...kinds.map((kind) => KINDS[kind]), ...STATES, ...simulations, ...(run.cut.length ? CUTS : [])];
+    const early = [...(run.evaluated.length ? [LIMITED] : []), ...(run.dropped.length ? [LEFT_OUT] : [])];
+    const signs = [...kinds.map((kind) => KINDS[kind]), ...STATES, ...simulations, ...(run.cut.length ? CUTS : []), ...early];
     this.element.replaceChildren(...signs.map(row), ...(run.simulations ? [element("li", {}, NUMBERS)] : []));
   }
 }

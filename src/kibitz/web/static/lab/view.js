@@ -4,6 +4,7 @@ import { element } from "../shared/element.js";
 import { Algorithms } from "./algorithms.js";
 import { readBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
+import { Depth, asCutoff, cutoffOf, cutoffParams, isCutAs, readCutoff } from "./depth.js";
 import { Editor } from "./editor.js";
 import { exportMenu } from "./exports.js";
 import { copied } from "../shared/copying.js";
@@ -65,8 +66,9 @@ class Lab {
     } else if (params.tree) {
       const bounds = readBounds(params.bounds);
       const simulated = readSimulated(params);
+      const how = { bounds, simulated, cutoff: readCutoff(params) };
       const exhibit = this.#exhibitIn(params);
-      await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, exhibit, fresh: true, tellIn: "field" });
+      await this.open({ tree: params.tree, algorithm, variant, ...how, step, exhibit, fresh: true, tellIn: "field" });
     } else if (params.game) {
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
@@ -84,13 +86,14 @@ class Lab {
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
     const { run } = this;
     const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
-    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun && this.ranges.isAsIn(run);
+    const isSame = algorithm === run.algorithm && variant === run.variant && isCutAs(run, params) && this.ranges.isAsIn(run);
+    return isSame && bounds === written(this.#givenBounds()) && isAsRun;
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
-    const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
+    const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run), ...cutoffParams(this.run, this.place) };
     return { ...what, algorithm, variant, ...more, ...this.ranges.address, exhibit: this.exhibit?.name, step: step || null };
   }
 
@@ -126,19 +129,22 @@ class Lab {
    * `lenient` takes the search that fits where the asked one does not. Resolves to whether it worked; a mistake is told
    * in the field or in a toast.
    */
-  async open({ tree, algorithm = "auto", variant = null, bounds, simulated, tellIn = "toast", lenient = false, ...shown }) {
+  async open({ tree, algorithm = "auto", variant = null, bounds, simulated, cutoff, tellIn = "toast", lenient = false, ...shown }) {
     if (this.isGone) return false;
     const mine = ++this.turn;
     const within = bounds === undefined && !shown.fresh ? this.bounds : bounds;
     const how = simulated === undefined ? this.simulated : simulated;
+    const stops = cutoff === undefined ? this.cutoff : cutoff;
     try {
-      const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how) };
+      const early = asCutoff(this.run, { algorithm, variant }, stops);
+      const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how), ...early };
       const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...more };
       const run = await this.#ask("api/lab", asked);
       if (mine !== this.turn) return false;
       this.place = null;
       this.bounds = within;
       this.simulated = how;
+      this.cutoff = stops;
       this.wanted = lenient ? { algorithm, variant } : { algorithm: run.algorithm, variant: run.variant };
       this.show(run, shown);
       return true;
@@ -206,9 +212,10 @@ class Lab {
   }
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
-    const { tree, algorithm, variant, bounds } = exhibit;
+    const { tree, algorithm, variant, bounds, depth = null, quiescence = false, beam = 0 } = exhibit;
+    const cutoff = { depth, quiescence, beam, without: [] };
     this.ranges.isOn ||= exhibit.ranges;
-    return this.open({ tree, algorithm, variant, bounds, simulated: null, fresh: true, push, step, exhibit });
+    return this.open({ tree, algorithm, variant, bounds, simulated: null, cutoff, fresh: true, push, step, exhibit });
   }
 
   async openRandom(wishes) {
@@ -227,11 +234,14 @@ class Lab {
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
     const bounds = readBounds(place.bounds);
     const simulated = readSimulated(place);
-    const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated) };
+    const cutoff = readCutoff(place);
+    const early = asCutoff(this.run, { ...place, isPlace: true }, cutoff);
+    const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated), ...early };
     const run = await this.#ask("api/search-tree", { ...asked, ...more });
     if (mine !== this.turn) return;
     this.bounds = bounds;
     this.simulated = simulated;
+    this.cutoff = cutoff;
     this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
     this.wanted = { algorithm: run.algorithm, variant: run.variant };
     this.show(run, { step: Number(place.step ?? 0), fresh: true, push: true });
@@ -250,6 +260,7 @@ class Lab {
     this.run = run;
     if (!this.stepper) this.#build(run);
     const change = this.counts.show(run, before);
+    this.depth.show(run); // before the steps: it takes room from the pseudo-code
     this.stepper.load(run, step);
     if (fresh) this.past.forget();
     this.past.record(run.text);
@@ -294,6 +305,13 @@ class Lab {
     this.stepper.stage.element.after(this.legend.element);
     this.algorithms.element.append(this.ranges.element);
     this.stepper.side.prepend(this.algorithms.element);
+    this.depth = new Depth({
+      onChange: (cutoff) => this.openWith(this.run.algorithm, this.run.variant, this.bounds, this.simulated, cutoff),
+      onFill: () => this.edit({ kind: "guesses" }),
+      onStep: (index) => this.stepper.go(index),
+      ask: () => this.#byDepth(),
+    });
+    this.algorithms.element.append(this.depth.element);
     this.stepper.side.append(this.counts.element);
   }
 
@@ -321,8 +339,15 @@ class Lab {
 
   #request() {
     const { text, algorithm, variant } = this.run;
-    const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...this.ranges.asked };
+    const early = asCutoff(this.run, { algorithm, variant }, cutoffOf(this.run));
+    const how = { ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...early, ...this.ranges.asked };
+    const more = { ...(variant ? { variant } : {}), ...how };
     return { tree: text, algorithm, ...more, step: this.stepper.index };
+  }
+
+  #byDepth() {
+    const { step, ...asked } = this.#request();
+    return this.context.api.post("api/lab/depths", asked).catch((error) => this.context.toast(error.message, "error"));
   }
 
   // ------------------------------------------------------------ what a person does
@@ -332,15 +357,16 @@ class Lab {
   }
 
   /** Resolves to whether it worked. */
-  openWith(algorithm, variant, bounds = this.bounds, simulated = this.simulated) {
+  openWith(algorithm, variant, bounds = this.bounds, simulated = this.simulated, cutoff = this.cutoff) {
     if (this.place) {
-      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds), ...simulated });
+      const early = cutoff ? cutoffParams(cutoff, true) : {};
+      const asked = this.openPlace({ ...this.place, algorithm, variant, bounds: written(bounds), ...simulated, ...early });
       const refused = (error) => this.context.toast(error.message, "error");
       return asked.then(() => true, (error) => (refused(error), false));
     }
     const { order, editor } = this;
     const shown = { step: this.#sameStep(), chosen: editor.chosen, order };
-    return this.open({ tree: this.run.text, algorithm, variant, bounds, simulated, ...shown });
+    return this.open({ tree: this.run.text, algorithm, variant, bounds, simulated, cutoff, ...shown });
   }
 
   /** At the end one stays at the end; else at the same step, as far as there is one. */
@@ -413,7 +439,7 @@ class Lab {
       ["r", "Show or hide ranges", () => this.ranges.toggle()],
       ["o", "Best children first", () => this.reorder("best-first")],
       ["e", "To the drawing: then arrows walk from node to node", () => this.stepper.stage.view.focus()],
-      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf)"],
+      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf), or a node's evaluation"],
       ["a", "In the drawing: add a child, or grow a leaf"],
       ["Insert", "In the drawing: add a child, or grow a leaf"],
       ["Delete", "In the drawing: remove the node"],
