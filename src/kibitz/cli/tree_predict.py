@@ -124,4 +124,4 @@ class _Conversation:
         expected = ", ".join(f"{each.label} {each.expected}" for each in answer.filled)
         verdict = {0: "Wrong", len(answer.filled): "Right"}.get(answer.points, "In part")
         self._say(f"{f'Shown: {expected}' if is_shown else verdict}. {answer.sentence}".rstrip())
-        self.told += bool(answer.sentence)  # the step's own sentence was part of it
+        self.told += bool(answer.told)  # the step's own sentence was part of it

@@ -219,6 +219,7 @@ class EditAsked(Asked):
         "kind",
         "left",
         "right",
+        "place",
         "best-first",
         "worst-first",
         "as-written",

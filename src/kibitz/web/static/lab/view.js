@@ -10,6 +10,7 @@ import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
+import { Practice } from "./practice.js";
 import { readSimulated, simulatedOf } from "./simulations.js";
 import { Brackets, galleryMenu, positionMenu, randomMenu } from "./source.js";
 import { Stepper } from "../shared/stepper.js";
@@ -57,8 +58,10 @@ class Lab {
     const step = Number(params.step ?? 0);
     const { algorithm, variant } = params;
     if (this.run && params.tree === this.run.text && this.#isOfRun(params)) {
+      this.practice.followHere(params);
       this.stepper.go(step);
     } else if (params.tree) {
+      this.practice?.follow(params);
       const bounds = readBounds(params.bounds);
       const simulated = readSimulated(params);
       await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, fresh: true, tellIn: "field" });
@@ -79,7 +82,7 @@ class Lab {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
     const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
-    return { ...what, algorithm, variant, ...more, step: step || null };
+    return { ...what, algorithm, variant, ...more, ...this.practice?.params, step: step || null };
   }
 
   /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
@@ -243,11 +246,11 @@ class Lab {
     this.#explain(fresh ? exhibit : this.exhibit);
     this.order = order;
     this.brackets.write(run.text);
-    this.legend.show(run);
     this.algorithms.show(run, this.wanted.algorithm);
     this.counts.mark(order ?? "as-written");
     if (change) this.context.announce(change);
     this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
+    this.practice.shown();
     this.#write({ push });
   }
 
@@ -273,9 +276,11 @@ class Lab {
     });
     this.editor.onHidden = (name) => this.#reveal(name);
     this.story = element("details", { class: "lab-story" });
+    this.legend = new Legend();
+    const practising = { request: () => this.#request(), address: () => this.#address(), write: () => this.#write() };
+    this.practice = new Practice(this, practising);
     this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
     this.stepper.stage.element.append(this.story);
-    this.legend = new Legend();
     this.stepper.stage.element.after(this.legend.element);
     this.stepper.side.prepend(this.algorithms.element);
     this.stepper.side.append(this.counts.element);
@@ -299,6 +304,7 @@ class Lab {
       exported.opener,
       share,
       quiz,
+      ...this.practice.parts,
       ...[...menus, exported].map((menu) => menu.panel),
     );
   }
@@ -398,6 +404,7 @@ class Lab {
     if (!this.stepper) return [];
     return [
       ...this.stepper.keys,
+      ...this.practice.keys,
       ["Ctrl+z", "Undo an edit (with Shift: redo)", (event) => (event.shiftKey ? this.redo() : this.undo())],
       ["Ctrl+y", "Redo an edit", () => this.redo()],
       ["t", "Type a tree", () => this.brackets.area.select()],
@@ -417,6 +424,7 @@ class Lab {
     clearTimeout(this.writing);
     this.isGone = true;
     this.turn += 1;
+    this.practice?.destroy();
     this.stepper?.destroy();
   }
 }
