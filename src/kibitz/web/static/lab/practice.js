@@ -148,7 +148,7 @@ export class Practice {
 
   #changed({ quietly = false } = {}) {
     const { predict, stepper, lab } = this;
-    if (predict.isOn && lab.run.folded.length && lab.run.counts.leaves <= FEW) stepper.onFold([], null); // what is open would tell
+    if (predict.isOn) this.#unfold();
     const isAsking = predict.isOn && !predict.isOver;
     const isVeiled = isAsking || (this.hidden.has("counts") && !predict.isOver);
     lab.element.classList.toggle("is-predicting", predict.isOn);
@@ -161,6 +161,14 @@ export class Practice {
     hideLeaves(stepper, this.hidden.has("values"), stepper.index);
     this.#mark();
     if (!quietly) this.write();
+  }
+
+  /** Which subtrees are open would tell where the search is going. */
+  #unfold() {
+    const { run } = this.lab;
+    if (!run.folded.length || run.counts.leaves > FEW || this.unfolded === run.text) return;
+    this.unfolded = run.text;
+    this.stepper.onFold([], null);
   }
 
   #isOver(index) {

@@ -14,6 +14,7 @@ export class Projector {
     this.close.classList.add("projector-close");
     this.usual = stepper.stage.largest;
     this.wake = () => this.#wake();
+    this.pressed = (event) => this.#pressed(event);
     this.changed = () => !document.fullscreenElement && this.isOn && this.leave();
   }
 
@@ -31,8 +32,9 @@ export class Projector {
     document.addEventListener("fullscreenchange", this.changed);
     for (const event of ["pointermove", "pointerdown", "focusin"]) addEventListener(event, this.wake);
     document.documentElement.requestFullscreen?.().catch(() => {}); // a phone without it shows the view all the same
+    addEventListener("keydown", this.pressed, true);
     this.#fit(LARGEST);
-    this.stepper.stage.view.focus({ preventScroll: true });
+    this.stepper.buttons.forward.focus({ preventScroll: true });
     this.announce("Projector view. Escape leaves it.");
     this.#wake();
   }
@@ -47,10 +49,21 @@ export class Projector {
     this.close.remove();
     document.removeEventListener("fullscreenchange", this.changed);
     for (const event of ["pointermove", "pointerdown", "focusin"]) removeEventListener(event, this.wake);
+    removeEventListener("keydown", this.pressed, true);
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     this.#fit(this.usual);
     this.before?.focus?.({ preventScroll: true });
     return true;
+  }
+
+  /** Arrows step wherever the focus is, and so do the keys that a presenter's remote sends. */
+  #pressed(event) {
+    const { stepper } = this;
+    const step = { ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back" }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stepper[step]();
   }
 
   #fit(largest) {
