@@ -103,8 +103,9 @@ class _Conversation:
                 self._say(f"   {blank.label} ", end="")
                 line = sys.stdin.readline()
                 text = line.strip()
+                if not sys.stdin.isatty():
+                    self._say(text)  # a terminal has shown it already
                 if not line or text.lower() == QUIT:
-                    self._say("")
                     return None
                 if text.lower() == SHOW:
                     return self.exercise.grade(question.number, None)
