@@ -103,8 +103,9 @@ class _Conversation:
                 self._say(f"   {blank.label} ", end="")
                 line = sys.stdin.readline()
                 text = line.strip()
+                if not sys.stdin.isatty():
+                    self._say(text)  # a terminal has shown it already
                 if not line or text.lower() == QUIT:
-                    self._say("")
                     return None
                 if text.lower() == SHOW:
                     return self.exercise.grade(question.number, None)
@@ -124,4 +125,4 @@ class _Conversation:
         expected = ", ".join(f"{each.label} {each.expected}" for each in answer.filled)
         verdict = {0: "Wrong", len(answer.filled): "Right"}.get(answer.points, "In part")
         self._say(f"{f'Shown: {expected}' if is_shown else verdict}. {answer.sentence}".rstrip())
-        self.told += bool(answer.sentence)  # the step's own sentence was part of it
+        self.told += bool(answer.told)  # the step's own sentence was part of it

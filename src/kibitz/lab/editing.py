@@ -34,6 +34,7 @@ class Edit:
     `remove`        the node goes, with all below it; a parent left without children becomes a leaf worth what it was
     `kind`          the node becomes `value`: max, min, chance, or p1, p2, …; without a node, MAX and MIN are swapped
     `left` `right`  the node changes places with its neighbour
+    `place`         the node becomes child number `value` of its parent, from 1; its siblings keep their order
     `best-first` `worst-first`  the children of every node are put in order of their true value for the player to move
     `fewest-leaves` at every node the child comes first with which alpha-beta needs the fewest leaves; `value` may be
                     a form of alpha-beta, as `strict` needs another order than those that cut ties
@@ -275,6 +276,17 @@ def _moved(bench: _Bench, step: int, end: str) -> Node:
     return node
 
 
+def _place(bench: _Bench) -> Node:
+    node, parent = bench.child()
+    count = len(parent.children)
+    text = bench.text(f"a place from 1 to {count}")
+    if not re.fullmatch(r"\d{1,9}", text) or not 1 <= int(text) <= count:
+        raise BadInput(f"{text!r} is not a place among the children of {parent.name!r}: expected 1 to {count}")
+    parent.children = [child for child in parent.children if child is not node]
+    parent.children.insert(int(text) - 1, node)
+    return node
+
+
 # ------------------------------------------------------------ who is to move
 
 
@@ -376,6 +388,7 @@ EDITS: dict[str, Callable[[_Bench], Node | None]] = {
     "kind": _kind,
     "left": _left,
     "right": _right,
+    "place": _place,
     "best-first": _best_first,
     "worst-first": _worst_first,
     "fewest-leaves": _fewest_leaves,

@@ -88,7 +88,8 @@ class PredictionGraded(BaseModel):
     points: int
     of: int
     filled: list[FilledShown]
-    sentence: str = Field(description="what was wrong, and the step's own sentence")
+    why: str = Field(description="what was wrong; empty where nothing was")
+    sentence: str = Field(description="the same, and the step's own sentence")
 
 
 class ResultAsked(PredictAsked):

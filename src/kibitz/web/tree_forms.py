@@ -257,6 +257,7 @@ class EditAsked(Asked):
         "kind",
         "left",
         "right",
+        "place",
         "best-first",
         "worst-first",
         "fewest-leaves",

@@ -52,7 +52,13 @@ class Graded:
 
     asked: Prediction
     filled: tuple[Filled, ...]
-    sentence: str
+    why: str  # what was wrong; empty where nothing was
+    told: str  # the sentence of the step, and of the cut that follows; empty where it would tell too much
+
+    @property
+    def sentence(self) -> str:
+        """What was wrong, and what the search says of it."""
+        return f"{self.why} {self.told}".strip()
 
     @property
     def points(self) -> int:
@@ -63,7 +69,13 @@ class Graded:
         """Plain data for JSON."""
         filled = [each._asdict() for each in self.filled]
         told = {"number": self.asked.number, "step": self.asked.step, "node": self.asked.node}
-        return told | {"points": self.points, "of": len(self.filled), "filled": filled, "sentence": self.sentence}
+        return told | {
+            "points": self.points,
+            "of": len(self.filled),
+            "filled": filled,
+            "why": self.why,
+            "sentence": self.sentence,
+        }
 
 
 @dataclass(frozen=True)
@@ -104,7 +116,7 @@ class Exercise:
             filled.append(Filled(blank.label, _told(given, self._digits), expected, right))
             if not right:
                 mistakes.append(self._mistake(blank, given, expected, step))
-        return Graded(asked, tuple(filled), " ".join([*mistakes, *self._sentences(asked, step)]))
+        return Graded(asked, tuple(filled), " ".join(mistakes), " ".join(self._sentences(asked, step)))
 
     # ------------------------------------------------------------ the truth
 
@@ -117,7 +129,8 @@ class Exercise:
         if blank.name == NEXT:
             return self._next(asked, step)
         if blank.name == V:
-            return [step.value]
+            is_alone = isinstance(step.value, tuple) and len(step.value) == 1  # max^n with one player
+            return [step.value[0] if is_alone else step.value]
         own = step.alpha if blank.name == ALPHA else step.beta
         if step.event == "update" and not self.run.algorithm.answers_bound:
             # Where the test says yes, the node is left before its window takes v in. Nobody looks at it any more, so

@@ -41,13 +41,24 @@ export class Counts {
     const rows = wanted.map(([name, why, number]) => countRow(name, why, number, scale));
     this.visited = rows[0];
     this.rows.replaceChildren(...rows.map(({ row }) => row));
-    this.change.textContent = before === null || before === visited ? "" : changed(before, visited);
+    this.change.textContent = this.isHidden || before === null || before === visited ? "" : changed(before, visited);
     return this.change.textContent;
   }
 
-  /** How many of the leaves have been visited at a step. */
-  step(index) {
-    const { done, why, number, scale } = this.visited;
+  /** Keep the count of visited leaves a secret, or not. */
+  hide(isHidden) {
+    this.isHidden = isHidden;
+    if (isHidden) this.change.textContent = "";
+    this.element.classList.toggle("is-hidden", isHidden);
+  }
+
+  /** How many of the leaves have been visited at a step; `isOver`: nothing is a secret any more. */
+  step(index, isOver = false) {
+    const { done, why, number, scale, row } = this.visited;
+    const isSecret = Boolean(this.isHidden) && !isOver;
+    row.querySelector(".counts-number").textContent = isSecret ? "?" : number;
+    row.querySelector(".counts-bar").style.visibility = isSecret ? "hidden" : "";
+    if (isSecret) return void (why.textContent = "at the end");
     const sofar = this.leafSteps.length && this.leafSteps[0] <= index ? latest(this.leafSteps, index) + 1 : 0;
     done.style.width = `${Math.min(100, (100 * sofar) / scale)}%`;
     done.hidden = sofar === 0;

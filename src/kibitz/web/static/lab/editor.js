@@ -117,7 +117,8 @@ export class Editor {
 
   #described(node) {
     const kind = { max: "MAX", min: "MIN", chance: "chance", player: `player ${node.player + 1}` }[node.kind];
-    const what = node.kind === "leaf" ? `leaf ${valueText(node.value)}` : `${kind}, ${this.children.get(node.name).length} children`;
+    const value = this.isSecret?.(node.name) ? "" : ` ${valueText(node.value)}`;
+    const what = node.kind === "leaf" ? `leaf${value}` : `${kind}, ${this.children.get(node.name).length} children`;
     const where = node.parent === null ? "the root" : `child ${node.number} of ${node.parent}`;
     return `${node.name}: ${what}, ${where}`;
   }
@@ -178,7 +179,7 @@ export class Editor {
 
   /** Change something at the chosen node. */
   change(kind, given = {}) {
-    if (this.chosen) return this.edit({ kind, node: this.chosen, ...given });
+    if (this.chosen && !this.isLocked) return this.edit({ kind, node: this.chosen, ...given });
     return Promise.resolve(false);
   }
 
@@ -191,7 +192,7 @@ export class Editor {
   /** Type the chosen leaf's value where it stands. */
   type() {
     const node = this.nodes.get(this.chosen);
-    if (!node) return;
+    if (!node || this.isLocked) return;
     if (node.kind !== "leaf") return void this.guess.focus();
     this.#closeInput();
     const input = element("input", { class: "lab-type", value: valueText(node.value), "aria-label": `Value of leaf ${node.name}` });

@@ -34,12 +34,13 @@ export class Legend {
     this.element = element("ul", { class: "lab-legend", "aria-label": "Legend" });
   }
 
-  /** Explain what there is in this run, and nothing else. */
-  show(run) {
+  /** Explain what there is in this run, and nothing else; `isVeiled` does not tell whether something is cut. */
+  show(run, isVeiled = false) {
     const kinds = Object.keys(KINDS).filter((kind) => run.nodes_list.some((node) => node.kind === kind));
     const simulations = run.simulations ? SIMULATIONS : [];
+    const cuts = (isVeiled ? run.cuts : run.cut.length) ? CUTS : [];
     const early = [...(run.evaluated.length ? [LIMITED] : []), ...(run.dropped.length ? [LEFT_OUT] : [])];
-    const signs = [...kinds.map((kind) => KINDS[kind]), ...STATES, ...simulations, ...(run.cut.length ? CUTS : []), ...early];
+    const signs = [...kinds.map((kind) => KINDS[kind]), ...STATES, ...simulations, ...cuts, ...early];
     this.element.replaceChildren(...signs.map(row), ...(run.simulations ? [element("li", {}, NUMBERS)] : []));
   }
 }

@@ -12,6 +12,7 @@ import { iconButton } from "../shared/icons.js";
 import { galleryMenu, Story } from "./gallery.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
+import { Practice } from "./practice.js";
 import { RangeSwitch } from "./ranges.js";
 import { readSimulated, simulatedOf } from "./simulations.js";
 import { Brackets, positionMenu, randomMenu } from "./source.js";
@@ -62,8 +63,10 @@ class Lab {
     const { algorithm, variant } = params;
     this.ranges.read(params);
     if (this.run && params.tree === this.run.text && this.#isOfRun(params)) {
+      this.practice.followHere(params);
       this.stepper.go(step);
     } else if (params.tree) {
+      this.practice?.follow(params);
       const bounds = readBounds(params.bounds);
       const simulated = readSimulated(params);
       const how = { bounds, simulated, cutoff: readCutoff(params) };
@@ -94,7 +97,8 @@ class Lab {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
     const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run), ...cutoffParams(this.run, this.place) };
-    return { ...what, algorithm, variant, ...more, ...this.ranges.address, exhibit: this.exhibit?.name, step: step || null };
+    const shown = { ...this.ranges.address, ...this.practice?.params, exhibit: this.exhibit?.name };
+    return { ...what, algorithm, variant, ...more, ...shown, step: step || null };
   }
 
   /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
@@ -268,12 +272,12 @@ class Lab {
     this.story.show(this.exhibit);
     this.order = order;
     this.brackets.write(run.text);
-    this.legend.show(run);
     this.algorithms.show(run, this.wanted.algorithm);
     this.ranges.show(run);
     this.counts.mark(order ?? "as-written");
     if (change) this.context.announce(change);
     this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
+    this.practice.shown();
     this.#write({ push });
   }
 
@@ -299,9 +303,11 @@ class Lab {
     });
     this.editor.onHidden = (name) => this.#reveal(name);
     this.story = new Story(this.context);
+    this.legend = new Legend();
+    const practising = { request: () => this.#request(), address: () => this.#address(), write: () => this.#write() };
+    this.practice = new Practice(this, practising);
     this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
     this.stepper.stage.element.append(this.story.element);
-    this.legend = new Legend();
     this.stepper.stage.element.after(this.legend.element);
     this.algorithms.element.append(this.ranges.element);
     this.stepper.side.prepend(this.algorithms.element);
@@ -333,6 +339,7 @@ class Lab {
       exported.opener,
       share,
       quiz,
+      ...this.practice.parts,
       ...[...menus, exported].map((menu) => menu.panel),
     );
   }
@@ -432,6 +439,7 @@ class Lab {
     if (!this.stepper) return [];
     return [
       ...this.stepper.keys,
+      ...this.practice.keys,
       ["Ctrl+z", "Undo an edit (with Shift: redo)", (event) => (event.shiftKey ? this.redo() : this.undo())],
       ["Ctrl+y", "Redo an edit", () => this.redo()],
       ["t", "Type a tree", () => this.brackets.area.select()],
@@ -452,6 +460,7 @@ class Lab {
     clearTimeout(this.writing);
     this.isGone = true;
     this.turn += 1;
+    this.practice?.destroy();
     this.stepper?.destroy();
   }
 }

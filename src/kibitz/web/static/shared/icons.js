@@ -22,6 +22,7 @@ const PATHS = {
   remove: "M5 5l10 10M15 5 5 15",
   swap: "M6 3v14M3 6l3-3 3 3M14 17V3M11 14l3 3 3-3",
   quiz: "M7 7.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15.5h.01",
+  projector: "M3 3.5h14M4 3.5v9h12v-9M10 12.5v3M6.5 17.5l3.5-2 3.5 2",
   print: "M6 8V3h8v5M6 14H3V8h14v6h-3M6 12h8v5H6z",
 };
 const SOLID = new Set(["first", "back", "play", "pause", "forward", "end"]);

@@ -21,6 +21,8 @@ export class Stepper {
     this.onFold = onFold;
     this.announce = announce;
     this.speed = 1;
+    this.limit = Infinity; // the furthest step that may be shown; `onLimit()` hears of whoever wants to go on
+    this.isVeiled = false; // is it kept a secret how many steps and cuts there are?
     this.#build();
     host.replaceChildren(this.element);
     this.load(run, step);
@@ -145,21 +147,42 @@ export class Stepper {
     this.#showFolds();
     this.stage.hold(this.frames.svg);
     this.code.write(run.pseudocode);
-    this.slider.max = this.last;
-    this.cutMarks.replaceChildren(...this.cuts.map((index) => this.#cutMark(index)));
-    this.buttons.cut.hidden = this.cuts.length === 0;
+    this.veil(this.limit, this.isVeiled);
     this.buttons.simulation.hidden = this.ends.length === 0;
     this.index = -1;
+    this.reached = 0;
     this.#show(step);
   }
 
+  /** Show no step beyond `limit`; `isVeiled` hides how many steps there are, and the cuts that have not been reached. */
+  veil(limit, isVeiled) {
+    Object.assign(this, { limit, isVeiled });
+    this.slider.max = this.most;
+    this.buttons.cut.hidden = isVeiled || this.cuts.length === 0;
+    this.#markCuts();
+    if (this.index >= 0) this.#showPlace();
+  }
+
+  #markCuts() {
+    this.reached = Math.max(this.reached ?? 0, this.index);
+    const marked = this.cuts.filter((cut) => !this.isVeiled || cut <= this.reached);
+    if (marked.length !== this.cutMarks.childElementCount || !this.isVeiled) {
+      this.cutMarks.replaceChildren(...marked.map((index) => this.#cutMark(index)));
+    }
+  }
+
   #cutMark(index) {
-    return element("i", { style: `left: ${(100 * index) / Math.max(1, this.last)}%` });
+    return element("i", { style: `left: ${(100 * index) / Math.max(1, this.most)}%` });
   }
 
   /** The index of the last step. */
   get last() {
     return Math.max(0, this.steps.length - 1);
+  }
+
+  /** The index of the last step that may be shown. */
+  get most() {
+    return Math.max(0, Math.min(this.last, this.limit));
   }
 
   // ------------------------------------------------------------ moving
@@ -172,12 +195,13 @@ export class Stepper {
   }
 
   #show(index) {
-    const wanted = Math.min(Math.max(Math.round(index) || 0, 0), this.last);
+    const wanted = Math.min(Math.max(Math.round(index) || 0, 0), this.most);
+    if (index > this.limit) this.onLimit?.();
     if (wanted === this.index) return false;
     this.index = wanted;
     const step = this.steps[wanted];
     this.frames.show(wanted);
-    this.frames.svg.setAttribute("aria-label", `The tree at step ${wanted + 1} of ${this.steps.length}. ${step.sentence}`);
+    this.frames.svg.setAttribute("aria-label", `The tree at step ${wanted + 1}${this.#of()}. ${step.sentence}`);
     this.code.mark(step.line);
     this.sentence.textContent = step.sentence;
     this.sentence.dataset.event = step.event;
@@ -189,13 +213,18 @@ export class Stepper {
 
   #showPlace() {
     const { index, last, buttons } = this;
+    if (this.isVeiled) this.#markCuts();
     this.slider.value = index;
-    this.slider.setAttribute("aria-valuetext", `step ${index + 1} of ${this.steps.length}`);
-    this.count.textContent = `${index + 1} / ${this.steps.length}`;
+    this.slider.setAttribute("aria-valuetext", `step ${index + 1}${this.#of()}`);
+    this.count.textContent = this.isVeiled ? `Step ${index + 1}` : `${index + 1} / ${this.steps.length}`;
     for (const name of ["first", "back"]) allow(buttons[name], index > 0);
     for (const name of ["forward", "end"]) allow(buttons[name], index < last);
     allow(buttons.cut, this.cuts.some((cut) => cut > index));
     allow(buttons.simulation, index < last);
+  }
+
+  #of() {
+    return this.isVeiled ? "" : ` of ${this.steps.length}`;
   }
 
   #tell() {
@@ -217,7 +246,7 @@ export class Stepper {
   /** The next step that cuts something, if there is one. */
   nextCut() {
     this.pause();
-    const cut = this.cuts.find((index) => index > this.index);
+    const cut = this.isVeiled ? undefined : this.cuts.find((index) => index > this.index);
     return cut === undefined ? false : this.go(cut);
   }
 
@@ -252,14 +281,14 @@ export class Stepper {
   }
 
   play() {
-    if (this.index === this.last) this.go(0);
+    if (this.index === this.most) this.go(0);
     this.#setPlaying(true);
     this.#tick();
   }
 
   #tick() {
     this.timer = setTimeout(() => {
-      if (!this.go(this.index + 1) || this.index === this.last) this.pause();
+      if (!this.go(this.index + 1) || this.index === this.most) this.pause();
       else this.#tick();
     }, A_STEP / this.speed);
   }

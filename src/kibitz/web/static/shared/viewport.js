@@ -23,6 +23,7 @@ export class Viewport {
     );
     this.element = element("div", { class: "stage" }, this.view, this.zooms);
     this.scale = 1;
+    this.largest = LARGEST_FIT;
     this.isFitted = true;
     this.isWhole = true; // what is opened is seen whole at first
     this.#listen();
@@ -54,7 +55,7 @@ export class Viewport {
   fit(whole = false) {
     if (!this.size || !this.view.clientWidth) return;
     const room = { width: this.view.clientWidth - 2, height: this.#highest() - 2 };
-    const fitting = Math.min(room.width / this.size.width, room.height / this.size.height, LARGEST_FIT);
+    const fitting = Math.min(room.width / this.size.width, room.height / this.size.height, this.largest);
     this.isFitted = true;
     this.isWhole = whole;
     this.scale = Math.max(fitting, whole ? LEAST : READABLE);
