@@ -198,6 +198,16 @@ class Heaps(kz.Game):
         return 0
 
 
+class HeapsAlike(Heaps):
+    """Take as many as you like from one heap, or the same number from the first two. The last one wins."""
+
+    def actions(self, s):
+        return super().actions(s) + [(3, taken) for taken in range(1, min(s[:2]) + 1)]
+
+    def result(self, s, a):
+        return (s[0] - a[1], s[1] - a[1], s[2]) if a[0] == 3 else super().result(s, a)
+
+
 class Sticks(NamedTuple):
     sticks: int
     mover: int

@@ -49,9 +49,17 @@ def test_piles_are_taken_from_by_the_counter_that_is_clicked():
     picture = game.picture(game.initial())
     assert [row.count("o") for row in picture.cells] == [3, 4, 5]
     assert picture.clicks["2,5"] == (2, 0) and picture.clicks["2,1"] == (2, 4) and picture.clicks["0,3"] == (0, 0)
+    alike = games.HeapsAlike()
+    drawn = alike.picture(alike.initial())
+    assert drawn.cells == picture.cells and drawn.clicks == picture.clicks  # the others have buttons
     sticks = games.LastStick()
     assert sticks.picture(sticks.initial()).clicks == {"1": (2, 0), "2": (1, 9), "3": (1, 8)}
     assert sticks.picture(after(sticks, 3, 2)).caption == "sticks: 16"
+
+
+def test_a_game_is_called_by_a_short_first_line_or_else_by_its_class():
+    assert games.Heaps().facts.title == "Take as many as you like from one heap."
+    assert games.HeapsAlike().facts.title == "Heaps Alike" and games.HeapsAlike().facts.name == "heaps-alike"
 
 
 def test_hands_are_cards_and_only_those_of_the_mover_are_clicked():

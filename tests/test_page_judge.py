@@ -79,7 +79,7 @@ def test_the_judge_says_what_it_rests_on_and_can_be_stopped(page):
 def test_the_end_names_the_winner_the_sides_and_what_to_do_next(new_page, size):
     page = new_page(viewport=size)
     table = Table(page, f"#/play?game=tic-tac-toe&{WON}")
-    table.wait_status("You won. The game is over: X won.")
+    table.wait_status("The game is over: you won.")
     assert page.locator(".scores li").all_inner_texts() == ["● X (you) won", "◉ O (engine)"]
     columns = page.locator(".column-name").all_inner_texts()
     assert [name.strip() for name in columns if name.strip()] == ["● X", "◉ O"]

@@ -84,6 +84,8 @@ def test_a_search_fits_has_boards_and_opens_and_closes(new_page, size):
     assert len(set(values)) > 1  # something happens
     closed = page.locator(".stage [data-fold][aria-expanded=false]")
     before, drawn = closed.count(), nodes.count()
+    boxes = [toggle.bounding_box() for toggle in page.locator(".stage [data-fold]").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 24  # for a finger
     name = closed.first.get_attribute("data-fold")
     closed.first.focus()
     page.keyboard.press("Enter")

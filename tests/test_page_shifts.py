@@ -1,4 +1,4 @@
-"""Nothing moves on the page while the engine thinks: `layout_shift.py` looks at every game, this at one of each kind."""
+"""Nothing moves on the page while the engine thinks: `layout_shift.py` looks at all games, this at one of each kind."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def card_svg(card: Card, size: float) -> str:
     paint = "kz-red" if card.suit in RED else "kz-black"
     rank = "10" if card.rank == "T" else card.rank
     if not card.suit:
-        return _sheet(size) + text(0, 0, rank, _letters(rank, 0.6, 0.66) * size, class_=paint)
+        return _sheet(size) + text(0, -0.11 * size, rank, _letters(rank, 0.54, 0.66) * size, class_=paint)
     corner = text(-0.155 * size, -0.235 * size, rank, _letters(rank, 0.42, 0.45) * size, class_=paint)
     small = _suit(card.suit, paint, (0.215 * size, -0.235 * size), 0.12 * size)
     return _sheet(size) + corner + small + _suit(card.suit, paint, (0, 0.2 * size), 0.19 * size)

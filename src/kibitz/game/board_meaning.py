@@ -96,16 +96,25 @@ def _is_turn(name: str, value: Any, walk: list[tuple[State, int]]) -> bool:
 
 
 def _piles(game: Any, s: State, turns: tuple[str, ...]) -> Layout | None:
-    """The numbers of a state that are piles: each action makes one of them smaller, and some by several amounts."""
+    """The numbers of a state that are piles: every action makes some of them smaller and none larger.
+
+    Most of them take from a single one, and from some pile several amounts can be taken.
+    """
     if game.is_terminal(s) or game.player(s) == CHANCE:
         return None
     after = [game.result(s, a) for a in some_actions(game, s)]
     for names in _pile_fields(s, turns):
         layout = Layout("piles", names, Grid(1, 1))
         sizes = layout.rows(s, 0, game.players)[0]
-        taken = [taken_from(sizes, layout.rows(each, 0, game.players)[0]) for each in after]
-        piles = [pile for pile in taken if pile is not None]
-        if len(piles) == len(taken) > max(1, len(set(piles))) and max(sizes) <= LARGEST_PILE:
+        left = [layout.rows(each, 0, game.players)[0] for each in after]
+        piles = [pile for each in left if (pile := taken_from(sizes, each)) is not None]
+        are_taken = all(each != sizes and all(map(_is_left, sizes, each)) for each in left)
+        if (
+            are_taken
+            and 2 * len(piles) > len(left)
+            and len(piles) > max(1, len(set(piles)))
+            and max(sizes) <= LARGEST_PILE
+        ):
             return layout
     return None
 
@@ -120,6 +129,10 @@ def _pile_fields(s: State, turns: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _are_sizes(values: Any) -> bool:
     return len(values) > 0 and all(type(value) is int and value >= 0 for value in values)
+
+
+def _is_left(size: Any, left: Any) -> bool:
+    return bool(0 <= left <= size)
 
 
 def taken_from(before: tuple[Any, ...], after: tuple[Any, ...]) -> int | None:

@@ -10,6 +10,8 @@ from kibitz.game.chance import Chance
 from kibitz.game.hidden import Hidden
 from kibitz.game.limits import Limits
 
+LONGEST_TITLE = 60  # letters of a docstring's first line that is taken for a title
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -33,7 +35,7 @@ class Described(Chance, Hidden, Limits):
     """
 
     name: str = ""  # "": the class's name, in lower case with hyphens
-    title: str = ""  # "": the first line of the class's docstring
+    title: str = ""  # "": the first line of the class's docstring, where it is short; else the class's name
     notation: str = "one line of text"
     opens: str = ""  # the view of the page that starts with this game: "play" or "lab"
     chance_kind: str = ""  # what chance brings: "die" or "card"; empty: dice if its outcomes read like dice
@@ -48,11 +50,11 @@ class Described(Chance, Hidden, Limits):
     def facts(self) -> Facts:
         """The game's properties, declared or derived."""
         cls = type(self)
-        name = self.name or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        name = self.name or _in_words(cls.__name__).replace(" ", "-").lower()
         described = (cls.__doc__ or "").strip().split("\n")[0]
         return Facts(
             name=name,
-            title=self.title or described or name,
+            title=self.title or (described if _is_title(described) else "") or _in_words(cls.__name__),
             players=self.players,
             zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
             utility_sum=self.utility_sum,
@@ -61,3 +63,13 @@ class Described(Chance, Hidden, Limits):
             utility_range=self.utility_range,
             notation=self.notation,
         )
+
+
+def _is_title(line: str) -> bool:
+    """Is a line short enough to name a game, and one sentence?"""
+    return 0 < len(line) <= LONGEST_TITLE and ". " not in line
+
+
+def _in_words(name: str) -> str:
+    """The name of a class in words: `Three Piles`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

@@ -14,6 +14,7 @@ ROOM = 24  # nodes side by side that a tree is opened to where nothing else is s
 BEYOND = 1.5  # how much more than fits the best line may take
 WEDGE = 30.0  # how high a closed subtree is drawn, with its number
 NARROWEST_WEDGE, WIDEST_WEDGE = 9.0, 30.0
+REACH = element("circle", class_="kz-reach", r=0)  # where a finger hits the sign; a page makes it as large as one
 
 
 class Folds:
@@ -51,7 +52,7 @@ class Folds:
         sign = element("path", class_="kz-sign", d="M-3 0h6")
         place = f"translate(0 {number(HIGH / 2 + 3)})"
         said = f"Close {name}: {self.below[s]} nodes below"
-        return element("g", element("circle", r=6.5), sign, transform=place, **_toggle(name, said, "true"))
+        return element("g", element("circle", r=6.5), sign, REACH, transform=place, **_toggle(name, said, "true"))
 
     def _wedge(self, s: int, name: str, visited: int) -> str:
         count = self.below[s]
@@ -62,7 +63,7 @@ class Folds:
         wedge = element("polygon", points=points, fill_opacity=round(shade, 2))
         said = f"Open {name}: {count} nodes below, {min(visited, count)} of them visited"
         label = text(0, bottom + 9, f"+{count}", SMALL)
-        return element("g", element("title", said), wedge, label, **_toggle(name, said, "false"))
+        return element("g", element("title", said), wedge, label, REACH, **_toggle(name, said, "false"))
 
 
 def _toggle(name: str, said: str, expanded: str) -> dict[str, str]:

@@ -39,6 +39,7 @@ FOLD_STYLE = """\
 .kz-svg .kz-toggle{cursor:pointer}
 .kz-svg .kz-toggle polygon{fill:currentColor;stroke:currentColor;stroke-opacity:.45;stroke-width:1}
 .kz-svg .kz-toggle circle{fill:currentColor;fill-opacity:.12;stroke:currentColor;stroke-opacity:.5;stroke-width:1}
+.kz-svg .kz-toggle .kz-reach{fill:none;stroke:none;pointer-events:all}
 .kz-svg .kz-toggle .kz-sign{stroke:currentColor;stroke-width:1.5}
 .kz-svg .kz-toggle text{font-weight:600}
 """

@@ -81,6 +81,7 @@ export class Viewport {
   #resize() {
     this.svg.style.width = `${this.size.width * this.scale}px`;
     this.svg.style.height = `${this.size.height * this.scale}px`;
+    this.svg.style.setProperty("--scale", this.scale);
     this.onresize?.();
   }
 
