@@ -107,8 +107,13 @@ def tree_page(run: LabRun, step: int | None = None) -> str:
     return steps_page(run.tree, run.recorder, step, canonical(run.tree.node(0)))
 
 
-def steps_page(tree: Tree, recorder: Recorder, step: int | None = None, said: str = "") -> str:
-    """The steps of a recorded search of a tree as one HTML page; it opens at a step, or at the end."""
+def steps_page(
+    tree: Tree, recorder: Recorder, step: int | None = None, said: str = "", *, in_cell: bool = False
+) -> str:
+    """The steps of a recorded search of a tree as one HTML page; it opens at a step, or at the end.
+
+    `in_cell`: for a cell of a notebook, where there is little room.
+    """
     from kibitz.draw.whole_page import Row, WholePage
     from kibitz.lab.drawing import tree_frames
 
@@ -126,6 +131,7 @@ def steps_page(tree: Tree, recorder: Recorder, step: int | None = None, said: st
         code=recorder.algorithm.pseudocode.split("\n"),
         listed="Steps",
         counted_from=1,
+        in_cell=in_cell,
     ).html()
 
 
