@@ -14,11 +14,16 @@ from kibitz.lab.recording import Recorder, Step, shown
 from kibitz.lab.tree_search import LabRun, children, kind_of, number_at, tree_json
 from kibitz.lab.tree_text import canonical
 
-PREAMBLE = r"""\documentclass[border=4mm]{standalone}
+# Of a letter that pdfTeX's fonts do not have, pdfTeX prints the number; XeTeX and LuaTeX print the letter.
+OPENING = r"""\documentclass[border=4mm]{standalone}
 \usepackage{iftex}
 \iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\fi
+\iftutex\newcommand\kzletter[2]{#2}\else\newcommand\kzletter[2]{{\tiny U+#1}}\fi
 \usepackage{textcomp}
-\usepackage{forest}
+"""
+PREAMBLE = (
+    OPENING
+    + r"""\usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \definecolor{kzblue}{HTML}{0072B2}
 \definecolor{kzgrey}{HTML}{767676}
@@ -41,6 +46,7 @@ PREAMBLE = r"""\documentclass[border=4mm]{standalone}
   kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt]right:{#1}}},
 }
 """
+)
 CUT_MARK = r"node[pos=0.6, sloped, text=kzorange, inner sep=0pt]{$\parallel$}"
 MOVE = r"node[pos=0.35, fill=white, inner sep=1pt, font=\scriptsize]"
 CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-4mm] at (current bounding box.south) "
@@ -72,7 +78,22 @@ IN_MATHEMATICS = {
     "≥": r"\geq",
     "≤": r"\leq",
     "·": r"\cdot",
+    "×": r"\times",
+    "→": r"\rightarrow",
+    "←": r"\leftarrow",
+    "≠": r"\neq",
+    "≈": r"\approx",
+    "±": r"\pm",
+    "∑": r"\sum",
+    "√": r"\surd",
+    "♠": r"\spadesuit",
+    "♥": r"\heartsuit",
+    "♦": r"\diamondsuit",
+    "♣": r"\clubsuit",
 }
+LAST_OF_LATIN = 0x17E  # the letters of Europe in Latin script, which T1 fonts have, but for these
+NOT_OF_T1 = frozenset("ĦħĸĿŀŉŦŧ")
+MORE_OF_T1 = frozenset("–—‘’‚“”„†‡•‰‹›€™")
 FORMATS = ("svg", "latex", "json", "html")
 
 
@@ -265,6 +286,13 @@ def escaped(text: str) -> str:
     """A text escaped so that LaTeX prints it literally."""
     plain = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
     return "".join(
-        f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else ESCAPED.get(run, run)
+        f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else _letter(run)
         for run in re.findall(f"[{''.join(IN_MATHEMATICS)}]+|.", plain)
     )
+
+
+def _letter(letter: str) -> str:
+    if letter in ESCAPED:
+        return ESCAPED[letter]
+    has_it = letter in MORE_OF_T1 or (ord(letter) <= LAST_OF_LATIN and letter not in NOT_OF_T1)
+    return letter if has_it else f"\\kzletter{{{ord(letter):04X}}}{{{letter}}}"
