@@ -164,6 +164,15 @@ class Installed:
         builds_a_table,
         serves_the_page,
     )
+    # Those that need a file which is not Python: a wheel may lack one, which no other test would notice.
+    OF_FILES = (
+        is_outside_the_repository,
+        lists_games_with_their_rules,
+        opens_the_shipped_book,
+        plays_a_users_file,
+        draws_a_tree,
+        serves_the_page,
+    )
 
 
 def built(folder):

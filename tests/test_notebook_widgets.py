@@ -79,7 +79,7 @@ def test_what_is_empty_or_too_large_has_no_steps():
 
 def test_names_cannot_break_out_of_the_frame(cell):
     frame = cell(hostile()._repr_html_())
-    frame.get_by_text(" / ").wait_for()
+    frame.get_by_text("27 / 27").wait_for()
     assert frame.locator("b").count() == 0
 
 

@@ -55,7 +55,6 @@ DONE = [
     "book build tic-tac-toe --plies 1",
     "tournament tic-tac-toe random minimax --games 2",
     "forecast nim 1,2,3",
-    "puzzles tic-tac-toe",
     "learn matches.py:Counted --games 20",
     "grade student.py:search",
     "lectures two-ply",

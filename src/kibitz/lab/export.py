@@ -29,27 +29,29 @@ PREAMBLE = (
 \definecolor{kzgrey}{HTML}{767676}
 \definecolor{kzorange}{HTML}{D55E00}
 \forestset{
-  kz inner/.style={draw, thick, minimum size=8mm, inner sep=1pt, font=\small},
+  kz inner/.style={draw, thick, minimum size=11mm, inner sep=0pt, font=\small},
   kz max/.style={kz inner, regular polygon, regular polygon sides=3, draw=kzblue, fill=kzblue!12},
   kz min/.style={kz inner, regular polygon, regular polygon sides=3, shape border rotate=180, draw=kzorange,
     fill=kzorange!12},
-  kz chance/.style={kz inner, circle, draw=kzgrey, fill=kzgrey!12},
-  kz player/.style={kz inner, rectangle, rounded corners=2mm, draw=kzblue, fill=kzblue!12},
+  kz chance/.style={kz inner, circle, minimum size=8mm, draw=kzgrey, fill=kzgrey!12},
+  kz player/.style={kz inner, rectangle, minimum size=8mm, rounded corners=2mm, draw=kzblue, fill=kzblue!12},
   kz leaf/.style={draw, rectangle, inner sep=3pt, font=\small},
   kz current/.style={double, double distance=1.5pt, very thick},
   kz gone/.style={dashed, opacity=0.5},
   kz best/.style={edge={line width=1.6pt}},
   kz below/.style={edge={dashed, opacity=0.5}},
   kz cut/.style={edge={dashed}},
-  kz name/.style={label={[font=\scriptsize, inner sep=1pt]left:{#1}}},
-  kz leaf name/.style={label={[font=\scriptsize, inner sep=1pt]below:{#1}}},
-  kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt]right:{#1}}},
+  kz roomy/.style={s sep=15mm},
+  kz wide/.style={s sep=9mm},
+  kz name/.style={label={[font=\scriptsize, inner sep=1pt, label distance=1.5mm]left:{#1}}},
+  kz leaf name/.style={label={[font=\scriptsize, align=center, inner sep=1pt]below:{#1}}},
+  kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt, label distance=2.5mm]right:{#1}}},
 }
 """
 )
 CUT_MARK = r"node[pos=0.6, sloped, text=kzorange, inner sep=0pt]{$\parallel$}"
 MOVE = r"node[pos=0.35, fill=white, inner sep=1pt, font=\scriptsize]"
-CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-4mm] at (current bounding box.south) "
+CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-7mm] at (current bounding box.south) "
 ESCAPED = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -67,6 +69,7 @@ ESCAPED = {
     '"': r"\textquotedbl{}",
     "[": "{[}",
     "]": "{]}",
+    "`": r"\textasciigrave{}",
     "…": r"\dots{}",
     "½": r"\textonehalf{}",
 }
@@ -238,16 +241,23 @@ def _inside(tree: Tree, s: int, so_far: _Progress) -> str:
         return str(int(tree.mover[s]) + 1)
     known = so_far.known.get(s)
     is_beside = known is None or known.value is None or known.visits is not None
-    return "" if known is None or is_beside else escaped(shown(known.value))
+    return "" if known is None or is_beside else f"\\makebox[0pt]{{{escaped(shown(known.value))}}}"  # however wide
 
 
 def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
     kind = kind_of(tree, s)
     name = "kz leaf name" if kind == "leaf" else "kz name"
-    keys = [f"kz {kind}", f"{name}={{{escaped(tree.node_name(s))}}}"]
+    known = so_far.known.get(s)
+    facts = _facts(kind, known, so_far.has_window)
+    below = rf"\\ {facts}" if facts and kind == "leaf" else ""  # its neighbours stand close beside it
+    keys = [f"kz {kind}", f"{name}={{{escaped(tree.node_name(s))}{below}}}"]
+    if any(kind_of(tree, child) != "leaf" for child in children(tree, s)):
+        keys.append("kz roomy")  # for what stands beside them
+    elif kind == "chance" or (known is not None and known.visits is not None):
+        keys.append("kz wide")  # for what stands on the edges, or below the leaves
     if s == so_far.current:
         keys.append("kz current")
-    if facts := _facts(kind, so_far.known.get(s), so_far.has_window):
+    if facts and kind != "leaf":
         keys.append(f"kz facts={{{facts}}}")
     if s in so_far.gone:
         keys += ["kz gone", "kz cut" if s in so_far.cut else "kz below"]
@@ -285,10 +295,11 @@ def _move(tree: Tree, s: int, by_chance: bool) -> str:
 def escaped(text: str) -> str:
     """A text escaped so that LaTeX prints it literally."""
     plain = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
-    return "".join(
+    found = "".join(
         f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else _letter(run)
         for run in re.findall(f"[{''.join(IN_MATHEMATICS)}]+|.", plain)
     )
+    return re.sub(r"([-,'])(?=\1)", r"\1{}", found)  # two of these would be drawn as one other sign
 
 
 def _letter(letter: str) -> str:
