@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test quick checked installed fuzz bench clean
+.PHONY: run setup test quick checked installed latex fuzz bench clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -35,6 +35,10 @@ checked: $(VENV)/.installed-test
 PYTHONS ?= $(PYTHON)
 installed: $(VENV)/.installed-test
 	$(BIN)/python -m tests.installed $(PYTHONS)
+
+# Every LaTeX export, compiled by a TeX from Debian: apt-get install texlive-latex-extra texlive-pictures poppler-utils
+latex: $(VENV)/.installed-test
+	$(BIN)/python -m tests.latex --pictures build/latex
 
 # Random games against a plain oracle, for hours if need be: make fuzz GAMES=100000 SEED=20000
 GAMES ?= 20000

@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,39 +27,6 @@ VERSIONS = """
 import numba, numpy, platform
 print(f"Python={platform.python_version()} NumPy={numpy.__version__} Numba={numba.__version__}")
 """
-
-GAME = '''
-from typing import NamedTuple
-from kibitz import Game
-
-
-class State(NamedTuple):
-    left: int
-    mover: int
-
-
-class Matches(Game):
-    """Take one, two or three; whoever takes the last one wins"""
-
-    def initial(self):
-        return State(21, 0)
-
-    def player(self, s):
-        return s.mover
-
-    def actions(self, s):
-        for take in range(1, min(3, s.left) + 1):
-            yield take
-
-    def result(self, s, take):
-        return State(s.left - take, 1 - s.mover)
-
-    def is_terminal(self, s):
-        return s.left == 0
-
-    def utility(self, s, player):
-        return -1 if player == s.mover else 1
-'''
 
 STUDENT = """
 def search(tree, maximising=True):
@@ -77,7 +45,7 @@ class Installed:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "KIBITZ_"))}
         own = {"KIBITZ_CACHE": str(self.folder / "cache"), "KIBITZ_DATA": str(self.folder / "data")}
         self.environment = inherited | own | environment
-        (self.folder / "matches.py").write_text(GAME, encoding="utf-8")
+        shutil.copy(ROOT / "tests/matches_game.py", self.folder / "matches.py")
         (self.folder / "student.py").write_text(STUDENT, encoding="utf-8")
 
     def run(self, *words):
@@ -194,6 +162,15 @@ class Installed:
         gives_the_lectures,
         grades,
         builds_a_table,
+        serves_the_page,
+    )
+    # Those that need a file which is not Python: a wheel may lack one, which no other test would notice.
+    OF_FILES = (
+        is_outside_the_repository,
+        lists_games_with_their_rules,
+        opens_the_shipped_book,
+        plays_a_users_file,
+        draws_a_tree,
         serves_the_page,
     )
 

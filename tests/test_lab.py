@@ -595,14 +595,14 @@ def test_a_position_without_a_tree_is_refused_in_a_sentence(game, s, depth, most
 # ------------------------------------------------------------ files
 
 TOKENS = re.compile(r"\\[a-zA-Z]+\*?|\\[^a-zA-Z]|[{}$&#%_^~]|[^\\{}$&#%_^~]+")
-SPECIAL = set("&#%_^~")  # that must not stand alone, but for #1 in the styles
+SPECIAL = set("&#%_^~")  # that must not stand alone, but for #1 and #2 in the styles
 
 
 def check_latex(text):
     """Every brace and every $ is closed, nothing special stands unescaped, and environments are nested."""
     before, _, body = text.partition(r"\begin{document}")
     braces, mathematics, environments = 0, False, ["document"]
-    for token in TOKENS.findall(before.replace("#1", "") + body):
+    for token in TOKENS.findall(re.sub("#[12]", "", before) + body):
         braces += {"{": 1, "}": -1}.get(token, 0)
         mathematics ^= token == "$"
         assert braces >= 0

@@ -18,8 +18,9 @@ from kibitz.search.textbook.star1 import star1
 
 
 def drawn(thing):
+    before = set(sys.modules)
     root = ElementTree.fromstring(thing._repr_svg_())
-    assert root.tag == "{http://www.w3.org/2000/svg}svg" and "IPython" not in sys.modules
+    assert root.tag == "{http://www.w3.org/2000/svg}svg" and "IPython" not in set(sys.modules) - before
     return root
 
 

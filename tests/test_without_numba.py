@@ -1,5 +1,6 @@
 """Where Numba is missing, everything runs as plain Python, answers as machine code does, and says so once."""
 
+import inspect
 import json
 import os
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import command
+import matches_game
 from kibitz.native import numba_at_hand
 from serving import server
 
@@ -34,7 +36,7 @@ ASKED = [
     "best tic-tac-toe X...O.... --algorithm minimax",
     "best tic-tac-toe X...O.... --algorithm alphabeta",
     "best tic-tac-toe X...O.... --algorithm proof",
-    "best connect-four 4453 --depth 3 --threads 2",
+    "best connect-four 4453 --depth 3",
     "best connect-four 4453 --algorithm montecarlo --nodes 60 --seed 7",
     "best nim 3,4,5 --algorithm table",
     "best pig --set goal=8 --algorithm table",
@@ -52,8 +54,7 @@ DONE = [
     "table verify connect-four --set width=3 --set height=3",
     "book build tic-tac-toe --plies 1",
     "tournament tic-tac-toe random minimax --games 2",
-    "forecast nim 2,3",
-    "puzzles tic-tac-toe",
+    "forecast nim 1,2,3",
     "learn matches.py:Counted --games 20",
     "grade student.py:search",
     "lectures two-ply",
@@ -61,47 +62,18 @@ DONE = [
 ]
 
 FILES = {
-    "matches.py": '''
-from typing import NamedTuple
-from kibitz import Game
-
-
-class State(NamedTuple):
-    left: int
-    mover: int
-
-
-class Matches(Game):
-    """Take one, two or three; whoever takes the last one wins"""
-
-    def initial(self):
-        return State(11, 0)
-
-    def player(self, s):
-        return s.mover
-
-    def actions(self, s):
-        for take in range(1, min(3, s.left) + 1):
-            yield take
-
-    def result(self, s, take):
-        return State(s.left - take, 1 - s.mover)
-
-    def is_terminal(self, s):
-        return s.left == 0
-
-    def utility(self, s, player):
-        return -1 if player == s.mover else 1
-
+    "matches.py": inspect.getsource(matches_game)
+    + """
 
 class Counted(Matches):
-    """The same, with something to learn from"""
+    '''The same, with something to learn from'''
 
     feature_count = 2
 
     def features(self, s):
-        return (1.0, float(s.left % 4))
-''',
+        yield 0, 1.0
+        yield 1, float(s.left % 4)
+""",
     "student.py": """
 def search(tree, maximising=True):
     if not isinstance(tree, list):
@@ -157,8 +129,9 @@ def without_numba(desk):
 def untimed(answer):
     """What was answered, without what a clock measured and without how it was run."""
     found = answer.json
-    for part in (found, found.get("search", {})) if isinstance(found, dict) else ():
-        for name in ("seconds", "nodes_per_second", "compiled", "started"):
+    search = found.get("search", {})
+    for part in (found, search, search.get("statistics", {})):
+        for name in ("seconds", "nodes_per_second", "simulations_per_second", "compiled"):
             part.pop(name, None)
     return found
 

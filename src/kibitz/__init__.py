@@ -52,6 +52,7 @@ from kibitz.version import VERSION
 if TYPE_CHECKING:
     from kibitz.arena.match.contest import match, tournament
     from kibitz.lab.grading.grading import grade
+    from kibitz.lab.notebook.play import play
 
 __version__ = VERSION
 
@@ -107,6 +108,7 @@ __all__ = [
     "montecarlo",
     "paranoid",
     "perft",
+    "play",
     "replaced",
     "review",
     "shallow",
@@ -127,4 +129,8 @@ def __getattr__(name: str) -> Any:
         from kibitz.lab.grading import grading
 
         return grading.grade
+    if name == "play":
+        from kibitz.lab.notebook import play
+
+        return play.play
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

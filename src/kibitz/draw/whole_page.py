@@ -18,6 +18,7 @@ from typing import Any
 from kibitz.draw.svg import escape
 
 PARTS = re.compile(r"(?=<g[ >])")  # where drawings of one board are cut into parts, most of which they share
+FOOTER = "<footer>Made with Kibitz. This file needs no server and loads nothing.</footer>\n"
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 
 
@@ -56,6 +57,7 @@ class WholePage:
     listed: str = "Moves"  # what the rows are
     in_pairs: bool = False  # do two take turns? Their rows stand side by side, below the first
     counted_from: int = 0
+    in_cell: bool = False  # of a notebook: there is little room, so neither a list of the rows nor a footer
 
     def html(self) -> str:
         """The file."""
@@ -69,8 +71,8 @@ class WholePage:
             '<meta name="color-scheme" content="light dark">\n'
             f"<title>{escape(self.title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
             f"{self._header()}<main>\n{self._stage()}{self._side()}</main>\n"
-            "<footer>Made with Kibitz. This file needs no server and loads nothing.</footer>\n"
-            f'<script type="application/json" id="data">{_embedded(self._data())}</script>\n'
+            f"{'' if self.in_cell else FOOTER}"
+            f'<script type="application/json" id="data">{embedded(self._data())}</script>\n'
             f"<script>{script}</script>\n</body>\n</html>\n"
         )
 
@@ -110,7 +112,7 @@ class WholePage:
         parts = [
             f'<figure class="chart">{self.chart}</figure>' if self.chart else "",
             self._code(),
-            self._list() if len(self.rows) > 1 else "",
+            self._list() if len(self.rows) > 1 and not self.in_cell else "",
             self._table(),
         ]
         inside = "\n".join(part for part in parts if part)
@@ -156,7 +158,7 @@ def _shared(drawings: Sequence[str]) -> dict[str, Any]:
     return {"parts": list(numbers), "frames": frames}
 
 
-def _embedded(data: Any) -> str:
+def embedded(data: Any) -> str:
     """JSON that may stand inside a script element: nothing in it can end that."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

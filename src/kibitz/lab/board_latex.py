@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.draw.picture import EMPTY, Picture
-from kibitz.lab.export import escaped
+from kibitz.lab.export import OPENING, escaped
 
-PREAMBLE = r"""\documentclass[border=4mm]{standalone}
-\usepackage{iftex}
-\iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\fi
-\usepackage{textcomp}
-\usepackage{tikz}
+PREAMBLE = (
+    OPENING
+    + r"""\usepackage{tikz}
 \definecolor{kzblue}{HTML}{0072B2}
 \definecolor{kzgrey}{HTML}{767676}
 \definecolor{kzorange}{HTML}{D55E00}
 """
+)
 COLOURS = ("kzblue", "kzorange", "kzgrey")  # of the players; more than these share the last
 
 

@@ -15,22 +15,27 @@ from kibitz.lab.recording import Recorder, Step, shown
 from kibitz.lab.tree_search import LabRun, children, kind_of, number_at
 from kibitz.lab.tree_text import canonical
 
-PREAMBLE = r"""\documentclass[border=4mm]{standalone}
+# Of a letter that pdfTeX's fonts do not have, pdfTeX prints the number; XeTeX and LuaTeX print the letter.
+OPENING = r"""\documentclass[border=4mm]{standalone}
 \usepackage{iftex}
 \iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\fi
+\iftutex\newcommand\kzletter[2]{#2}\else\newcommand\kzletter[2]{{\tiny U+#1}}\fi
 \usepackage{textcomp}
-\usepackage{forest}
+"""
+PREAMBLE = (
+    OPENING
+    + r"""\usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \definecolor{kzblue}{HTML}{0072B2}
 \definecolor{kzgrey}{HTML}{767676}
 \definecolor{kzorange}{HTML}{D55E00}
 \forestset{
-  kz inner/.style={draw, thick, minimum size=8mm, inner sep=1pt, font=\small},
+  kz inner/.style={draw, thick, minimum size=11mm, inner sep=0pt, font=\small},
   kz max/.style={kz inner, regular polygon, regular polygon sides=3, draw=kzblue, fill=kzblue!12},
   kz min/.style={kz inner, regular polygon, regular polygon sides=3, shape border rotate=180, draw=kzorange,
     fill=kzorange!12},
-  kz chance/.style={kz inner, circle, draw=kzgrey, fill=kzgrey!12},
-  kz player/.style={kz inner, rectangle, rounded corners=2mm, draw=kzblue, fill=kzblue!12},
+  kz chance/.style={kz inner, circle, minimum size=8mm, draw=kzgrey, fill=kzgrey!12},
+  kz player/.style={kz inner, rectangle, minimum size=8mm, rounded corners=2mm, draw=kzblue, fill=kzblue!12},
   kz leaf/.style={draw, rectangle, inner sep=3pt, font=\small},
   kz current/.style={double, double distance=1.5pt, very thick},
   kz gone/.style={dashed, opacity=0.5},
@@ -39,15 +44,18 @@ PREAMBLE = r"""\documentclass[border=4mm]{standalone}
   kz cut/.style={edge={dashed}},
   kz dropped/.style={edge={dotted, thick}},
   kz limit/.style={label={[inner sep=0pt]below:{$\sim$}}},
-  kz name/.style={label={[font=\scriptsize, inner sep=1pt]left:{#1}}},
-  kz leaf name/.style={label={[font=\scriptsize, inner sep=1pt]below:{#1}}},
-  kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt]right:{#1}}},
+  kz roomy/.style={s sep=15mm},
+  kz wide/.style={s sep=9mm},
+  kz name/.style={label={[font=\scriptsize, inner sep=1pt, label distance=1.5mm]left:{#1}}},
+  kz leaf name/.style={label={[font=\scriptsize, align=center, inner sep=1pt]below:{#1}}},
+  kz facts/.style={label={[font=\scriptsize, align=left, inner sep=1pt, label distance=2.5mm]right:{#1}}},
 }
 """
+)
 CUT_MARK = r"node[pos=0.6, sloped, text=kzorange, inner sep=0pt]{$\parallel$}"
 LEFT_OUT = r"node[pos=0.6, circle, draw, fill=white, inner sep=1.5pt]{}"
 MOVE = r"node[pos=0.35, fill=white, inner sep=1pt, font=\scriptsize]"
-CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-4mm] at (current bounding box.south) "
+CAPTION = r"\node[anchor=north, align=center, text width=11cm, yshift=-7mm] at (current bounding box.south) "
 ESCAPED = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -65,6 +73,7 @@ ESCAPED = {
     '"': r"\textquotedbl{}",
     "[": "{[}",
     "]": "{]}",
+    "`": r"\textasciigrave{}",
     "…": r"\dots{}",
     "½": r"\textonehalf{}",
 }
@@ -76,8 +85,23 @@ IN_MATHEMATICS = {
     "≥": r"\geq",
     "≤": r"\leq",
     "·": r"\cdot",
+    "×": r"\times",
+    "→": r"\rightarrow",
+    "←": r"\leftarrow",
+    "≠": r"\neq",
+    "≈": r"\approx",
+    "±": r"\pm",
+    "∑": r"\sum",
+    "√": r"\surd",
+    "♠": r"\spadesuit",
+    "♥": r"\heartsuit",
+    "♦": r"\diamondsuit",
+    "♣": r"\clubsuit",
 }
 BREAK = r"\\ "  # between two lines
+LAST_OF_LATIN = 0x17E  # the letters of Europe in Latin script, which T1 fonts have, but for these
+NOT_OF_T1 = frozenset("ĦħĸĿŀŉŦŧ")
+MORE_OF_T1 = frozenset("–—‘’‚“”„†‡•‰‹›€™")
 FORMATS = ("svg", "latex", "json", "html")
 
 
@@ -113,10 +137,19 @@ def tree_page(run: LabRun, step: int | None = None) -> str:
     return steps_page(run.tree, run.recorder, step, canonical(run.tree.node(0)), ranges=run.has_ranges)
 
 
-def steps_page(tree: Tree, recorder: Recorder, step: int | None = None, said: str = "", *, ranges: bool = False) -> str:
+def steps_page(
+    tree: Tree,
+    recorder: Recorder,
+    step: int | None = None,
+    said: str = "",
+    *,
+    ranges: bool = False,
+    in_cell: bool = False,
+) -> str:
     """The steps of a recorded search of a tree as one HTML page; it opens at a step, or at the end.
 
-    `ranges`: with what each node may still be worth beside it.
+    `ranges`: with what each node may still be worth beside it. `in_cell`: for a cell of a notebook, where there is
+    little room.
     """
     from kibitz.draw.whole_page import Row, WholePage
     from kibitz.lab.drawing import tree_frames
@@ -135,6 +168,7 @@ def steps_page(tree: Tree, recorder: Recorder, step: int | None = None, said: st
         code=recorder.algorithm.pseudocode.split("\n"),
         listed="Steps",
         counted_from=1,
+        in_cell=in_cell,
     ).html()
 
 
@@ -231,20 +265,27 @@ def _inside(tree: Tree, s: int, so_far: _Progress) -> str:
         return str(int(tree.mover[s]) + 1)
     known = so_far.known.get(s)
     is_beside = known is None or known.value is None or known.visits is not None
-    return "" if known is None or is_beside else escaped(shown(known.value))
+    return "" if known is None or is_beside else f"\\makebox[0pt]{{{escaped(shown(known.value))}}}"  # however wide
 
 
 def _keys(tree: Tree, s: int, so_far: _Progress, by_chance: bool) -> list[str]:
     kind = kind_of(tree, s)
     name = "kz leaf name" if kind == "leaf" else "kz name"
-    keys = [f"kz {kind}", f"{name}={{{_named(tree, s)}}}"]
+    known = so_far.known.get(s)
+    ranged = [escaped(range_text(so_far.ranges[s]))] if s in so_far.ranges else []
+    facts = BREAK.join([*ranged, *_facts(kind, known, so_far.has_window)])
+    below = BREAK + facts if facts and kind == "leaf" else ""  # its neighbours stand close beside it
+    keys = [f"kz {kind}", f"{name}={{{_named(tree, s)}{below}}}"]
+    if any(kind_of(tree, child) != "leaf" for child in children(tree, s)):
+        keys.append("kz roomy")  # for what stands beside them
+    elif kind == "chance" or (known is not None and known.visits is not None):
+        keys.append("kz wide")  # for what stands on the edges, or below the leaves
     if s in so_far.limit:
         keys.append("kz limit")
     if s == so_far.current:
         keys.append("kz current")
-    ranged = [escaped(range_text(so_far.ranges[s]))] if s in so_far.ranges else []
-    if facts := [*ranged, *_facts(kind, so_far.known.get(s), so_far.has_window)]:
-        keys.append(f"kz facts={{{BREAK.join(facts)}}}")
+    if facts and kind != "leaf":
+        keys.append(f"kz facts={{{facts}}}")
     if s in so_far.gone:
         keys += ["kz gone", "kz cut" if s in so_far.cut else "kz dropped" if s in so_far.dropped else "kz below"]
     elif s == so_far.best:
@@ -287,7 +328,15 @@ def _move(tree: Tree, s: int, by_chance: bool) -> str:
 def escaped(text: str) -> str:
     """A text escaped so that LaTeX prints it literally."""
     plain = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
-    return "".join(
-        f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else ESCAPED.get(run, run)
+    found = "".join(
+        f"${' '.join(IN_MATHEMATICS[letter] for letter in run)}$" if run[0] in IN_MATHEMATICS else _letter(run)
         for run in re.findall(f"[{''.join(IN_MATHEMATICS)}]+|.", plain)
     )
+    return re.sub(r"([-,'])(?=\1)", r"\1{}", found)  # two of these would be drawn as one other sign
+
+
+def _letter(letter: str) -> str:
+    if letter in ESCAPED:
+        return ESCAPED[letter]
+    has_it = letter in MORE_OF_T1 or (ord(letter) <= LAST_OF_LATIN and letter not in NOT_OF_T1)
+    return letter if has_it else f"\\kzletter{{{ord(letter):04X}}}{{{letter}}}"

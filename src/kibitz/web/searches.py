@@ -17,6 +17,7 @@ from kibitz.errors import Stopped
 from kibitz.game import Game, State
 from kibitz.native import at_hand
 from kibitz.native.compiling.progress import functions_compiled
+from kibitz.native.numba_at_hand import may_compile
 from kibitz.native.override import override
 from kibitz.search.clock import Remote
 from kibitz.web.line import ENDING, Line, Turn
@@ -73,7 +74,9 @@ class Compilations:
         self._beside: set[Any] = set()  # compiled, or being compiled, while plain Python answers
 
     def allows(self, game: Game) -> bool:
-        """May this game be compiled?"""
+        """May this game be compiled, and is there a compiler?"""
+        if not may_compile():
+            return False
         key = _compiled_as(game)
         with self._lock:
             if len(self._games) < self._most:

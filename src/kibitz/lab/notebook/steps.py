@@ -7,7 +7,7 @@ from kibitz.games.tree import MOST_DRAWN, Tree
 from kibitz.lab.recording import Recorder
 
 MOST_STEPS = 3_000
-HEIGHT = 640  # pixels: the tree, a sentence of two lines, and the buttons
+HEIGHT = 560  # pixels: the tree, a sentence of two lines, and the buttons; or the longest pseudo-code
 
 
 @widget.register
@@ -38,4 +38,5 @@ def _widget(tree: Tree, recording: Recorder, step: int | None) -> str | None:
 
     if len(tree.size) > MOST_DRAWN:
         return None
-    return framed(steps_page(tree, recording, step), f"{recording.algorithm.title}, step by step", HEIGHT)
+    page = steps_page(tree, recording, step, in_cell=True)
+    return framed(page, f"{recording.algorithm.title}, step by step", HEIGHT)
