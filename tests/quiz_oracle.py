@@ -1,4 +1,4 @@
-"""Plain searches over nested lists, written for the tests of the quiz: nothing of Kibitz is used, and fractions are exact.
+"""Plain searches over nested lists, written for the tests of the quiz: nothing of Kibitz is used; fractions are exact.
 
 A node is a list `[name, who, children, chances, values]`: `who` is "max", "min", "chance", "leaf", or a player's number.
 """
@@ -341,4 +341,6 @@ def lines_worth(text, weight):
 
 
 def material_worth(fen):
-    return sum({"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}.get(c.lower(), 0) * (1 if c.isupper() else -1) for c in fen.split()[0])
+    return sum(
+        {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}.get(c.lower(), 0) * (1 if c.isupper() else -1) for c in fen.split()[0]
+    )

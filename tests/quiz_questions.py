@@ -94,7 +94,11 @@ def prune(asked, tree, dice):
     wrong = [[name for name in cut if name != missed]]
     if others := [name for name in edges if name not in below]:
         wrong.append([*cut, dice.choice(others)])
-    return [cut, shuffled, [name.lower() for name in cut]], wrong, lambda step, _: step.event in ("prune", "enter", "leaf")
+    return (
+        [cut, shuffled, [name.lower() for name in cut]],
+        wrong,
+        lambda step, _: step.event in ("prune", "enter", "leaf"),
+    )
 
 
 def window(asked, tree, dice):
@@ -117,15 +121,15 @@ def next_leaf(asked, tree, dice):
     visited = cutting(tree, asked.variant).visited
     truth = [*visited, "none: it ends"][visited.index(asked.node) + 1]
     wrong = [choice for choice in asked.form.choices if choice != truth]
-    assert set(asked.form.choices) == {*depth_first(tree), "none: it ends"} - set(visited[: visited.index(asked.node) + 1])
+    assert set(asked.form.choices) == {*depth_first(tree), "none: it ends"} - set(
+        visited[: visited.index(asked.node) + 1]
+    )
     return [truth, truth.upper()], wrong[:3], lambda step, _: step.event in ("prune", "leaf", "leave")
 
 
 def order(asked, tree, dice):
     ways = {choice: oracle.reordered(tree, asked.node, choice.split()) for choice in asked.form.choices}
-    counts = {
-        choice: len(oracle.alphabeta(way, asked.variant != "strict").visited) for choice, way in ways.items()
-    }
+    counts = {choice: len(oracle.alphabeta(way, asked.variant != "strict").visited) for choice, way in ways.items()}
     best = [choice for choice in counts if counts[choice] == min(counts.values())]
     assert len(best) == 1 < len(counts)
     wrong = [choice for choice in counts if choice not in best]
@@ -258,7 +262,9 @@ def main():
             right, wrong = check(kind, seed)
             accepted, refused = accepted + right, refused + wrong
         spent = time.process_time() - begun
-        print(f"{kind:15} {asked.count:6} questions, {accepted:6} right answers accepted, {refused:6} wrong ones refused, {spent:6.1f} s")
+        print(
+            f"{kind:15} {asked.count:6} questions, {accepted:6} right answers accepted, {refused:6} wrong ones refused, {spent:6.1f} s"
+        )
 
 
 if __name__ == "__main__":

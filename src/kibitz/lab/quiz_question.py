@@ -25,6 +25,8 @@ from kibitz.lab.tree_text import canonical
 from kibitz.search.algorithm import Algorithm
 from kibitz.search.textbook.alphabeta import VARIANTS
 
+ROUNDING = 1e-9  # far below the difference of any two values of a random tree
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -47,6 +49,13 @@ class Evidence:
     def visited(self) -> list[str]:
         """The names of the leaves, in the order of the visits."""
         return [self.tree.node_name(number_at(self.tree, path)) for path in self.recorder.leaf_paths]
+
+    @property
+    def is_exact(self) -> bool:
+        """Would exact fractions lead to the same cuts? Not where bounds meet but for rounding, in an empty window."""
+        if not self.algorithm.uses_bounds:
+            return True
+        return all(step.beta - step.alpha > ROUNDING for step in self.steps if step.event == "enter")
 
     def json(self) -> dict[str, Any]:
         """The request to the lab that shows it."""

@@ -97,7 +97,7 @@ def has_ambiguous_tie(tree: Tree) -> bool:
     found = worths(tree)
     for s in range(len(tree.size)):
         if tree.size[s] and tree.mover[s] != CHANCE:
-            own = {}
+            own: dict[float, tuple[float, ...]] = {}
             for child in children(tree, s):
                 if own.setdefault(found[child][int(tree.mover[s])], found[child]) != found[child]:
                     return True

@@ -16,6 +16,7 @@ from kibitz.lab.quiz_series import MOST_ITEMS, Series
 from kibitz.lab.quiz_trees import MIXED
 from kibitz.lab.sheet import sheet
 from kibitz.lab.tree_search import MOST_NODES
+from kibitz.search.textbook.alphabeta import VARIANTS
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import Asked
 from kibitz.web.service import service, worked_out
@@ -37,7 +38,8 @@ def one_of(names: tuple[str, ...]) -> Any:
 
 
 if TYPE_CHECKING:  # to mypy they are texts: what is allowed is known when the kinds are collected
-    QuizKind = QuizTrees = str
+    QuizKind = str
+    QuizTrees = str
 else:
     QuizKind = one_of(QUIZ_KINDS)
     QuizTrees = one_of(QUIZ_TREES)
@@ -106,7 +108,7 @@ class KindShown(BaseModel):
     title: str
     trees: list[str] = Field(description="the kinds of random trees that it can be about; empty where it needs none")
     needs_tree: bool = Field(description="can it be asked about a tree of one's own?")
-    has_forms: bool = Field(description="does the form of alpha-beta matter?")
+    variants: list[str] = Field(description="the forms of alpha-beta, where the form matters")
     usual: bool = Field(description="is it the one to begin with?")
 
 
@@ -187,7 +189,7 @@ async def quiz_kinds() -> Response:
                 "title": kind.title,
                 "trees": list(kind.trees),
                 "needs_tree": kind.needs_tree,
-                "has_forms": kind.has_forms,
+                "variants": list(VARIANTS) if kind.has_forms else [],
                 "usual": name == USUAL_KIND,
             }
             for name, kind in KINDS.items()

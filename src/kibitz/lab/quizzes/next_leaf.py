@@ -71,7 +71,7 @@ class NextLeaf(Question):
     @property
     @override
     def is_telling(self) -> bool:
-        return bool(self._jumps)
+        return bool(self._jumps) and self.evidence.is_exact
 
     @cached_property
     def last(self) -> Step:

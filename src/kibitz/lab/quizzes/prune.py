@@ -41,7 +41,7 @@ class Prune(Question):
     @property
     @override
     def is_telling(self) -> bool:
-        return bool(self.cutting)
+        return bool(self.cutting) and self.evidence.is_exact
 
     @property
     @override

@@ -48,6 +48,11 @@ class WhichSearch(Question):
 
     @property
     @override
+    def is_telling(self) -> bool:
+        return all(evidence.is_exact for evidence in self.candidates.values())
+
+    @property
+    @override
     def evidence(self) -> Evidence:
         return self.candidates[self.answer]
 
