@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.errors import BadInput
-from kibitz.lab.quiz import PRUNE, VALUE, grade, question, read_value
-from kibitz.lab.recording import shown
+from kibitz.lab.quiz import QUIZ_KINDS, Question, question
+from kibitz.lab.quiz_answers import CHOICE, EDGES
 from kibitz.lab.tree_search import run_tree
 
 LOOK, MOVE, CUT, WORTH = "look", "move", "cut", "value"
-KINDS = (LOOK, MOVE, CUT, WORTH)  # of questions to a class: the first asks nothing
+ABOUT_POSITIONS = (LOOK, MOVE, WORTH)
+CALLED = {CUT: "prune"}  # what a room calls a kind of the quiz
+ROOM_KINDS = tuple(dict.fromkeys((LOOK, CUT, MOVE, WORTH, *QUIZ_KINDS)))  # of questions to a class
+BOARD = "board"  # the shape of a question that is answered on a board; others have those of the quiz's forms
 RESULTS = ("wins", "draws", "loses")  # what a position may be worth to the player to move
 NOTHING_CUT = "nothing is cut"
 LONGEST_QUOTE = 60  # characters of an answer
@@ -25,16 +28,20 @@ Answer = tuple[str, ...]  # as it is counted: one text, or the marked branches o
 class Posed:
     """A question as a class sees it.
 
-    `choices` are the answers that may be given, several at once where `many` is set; without any, a number is typed.
+    `shape` is how it is answered: on a `board`, by a `choice`, by `numbers` that are typed, or by marking `edges` of a
+    tree. `choices` are the answers that may be given, several at once where `many` is set; without any, numbers are
+    typed.
     `right` is the right answer where it is known, and `grades` tells whether an answer is right.
     """
 
     kind: str
     sentence: str
     drawing: str
+    shape: str = LOOK
     choices: tuple[str, ...] = ()
     many: bool = False
     right: Answer | None = None
+    words: str = ""  # why that is right
     facts: dict[str, Any] = field(default_factory=dict)  # what else is needed to show it
     reads: Callable[[Any], Answer] | None = None
     grades: Callable[[Answer], bool] | None = None
@@ -102,37 +109,36 @@ def about_tree(
     algorithm: str = "auto",
     step: int | None = None,
 ) -> Posed:
-    """A question about a tree in brackets: its value, or what alpha-beta cuts; or only the tree, after a step.
+    """A question of the quiz about a tree in brackets, `cut` for what is pruned; or only the tree, after a step.
 
     Without a sentence the question is asked in the words of the quiz.
     """
     if kind == LOOK:
         return Posed(LOOK, sentence or "Look at this tree.", _drawn(tree, algorithm, variant, step))
-    if kind == MOVE:
-        raise BadInput("a tree has no moves to ask for: expected look, cut or value")
-    asked = question(PRUNE if kind == CUT else VALUE, 0, tree, variant)
-    said = sentence or asked.sentence
-    if kind == CUT:
-        right = tuple(asked.answer)
-        return Posed(
-            CUT,
-            said,
-            asked.drawing,
-            tuple(asked.edges),
+    return about_quiz(question(CALLED.get(kind, kind), 0, tree, variant), sentence, kind)
+
+
+def about_quiz(asked: Question, sentence: str = "", kind: str = "") -> Posed:
+    """A question of the quiz, put to a class: counted as the quiz grades it."""
+    form, right = asked.form, asked.answer
+    why = asked.graded(right).sentence.removeprefix("Right: ")
+    facts = {"form": form.json(), "parents": asked.parents, "node": asked.node}
+    posed = Posed(
+        kind or asked.kind, sentence or asked.sentence, asked.drawing, form.shape, form.choices, words=why, facts=facts
+    )
+    if form.shape == EDGES:
+        return replace(
+            posed,
             many=True,
-            right=right,
-            facts={"parents": _parents(asked.tree)},
-            grades=lambda answer: grade(asked, list(answer)).right,
+            right=tuple(right),
+            reads=lambda given: tuple(form.read(given)),
+            grades=lambda answer: asked.graded(answer).right,
         )
-    truth = asked.answer
-    width = len(truth) if isinstance(truth, tuple) else 1
-    return Posed(
-        WORTH,
-        said,
-        asked.drawing,
-        right=(shown(truth),),
-        reads=lambda given: (shown(read_value(given, width)),),
-        grades=lambda answer: answer == (shown(truth),),
+    return replace(
+        posed,
+        right=(form.text(right),),
+        reads=lambda given: (form.text(form.read(given)),),
+        grades=lambda answer: asked.graded(answer[0]).right if form.shape == CHOICE else answer == (form.text(right),),
     )
 
 
@@ -145,15 +151,6 @@ def _drawn(tree: str, algorithm: str, variant: str, step: int | None) -> str:
     return tree_svg(run.tree, run.recorder, step)
 
 
-def _parents(tree: Any) -> dict[str, str]:
-    """The parent of every node but the root, by name."""
-    return {
-        tree.node_name(int(tree.result(s, child))): tree.node_name(s)
-        for s in range(len(tree.size))
-        for child in range(int(tree.size[s]))
-    }
-
-
 # ------------------------------------------------------------ questions about a position
 
 
@@ -163,18 +160,21 @@ def about_position(kind: str, sentence: str, shown_position: dict[str, Any]) -> 
     facts = {name: shown_position[name] for name in ("title", "caption", "player", "players", "moves", "columns_click")}
     if kind == LOOK:
         return Posed(LOOK, sentence or f"Look at this position of {shown_position['title']}.", drawing, facts=facts)
-    if kind == CUT:
-        raise BadInput("a position has no branches to cut: expected look, move or value")
+    if kind not in ABOUT_POSITIONS:
+        what = "no branches to cut" if kind == CUT else f"no answer to {kind!r}"
+        raise BadInput(f"a position has {what}: expected look, move or value")
     if shown_position["over"]:
         raise BadInput("the game is over: there is nothing to ask about this position but to look at it")
     if kind == WORTH:
         if shown_position["players"] != 2 or shown_position["chance"] or shown_position["hidden"]:
             raise BadInput(f"{shown_position['title']} cannot be asked for a value: expected two players and no luck")
-        return Posed(WORTH, sentence or "What is this worth to the player to move?", drawing, RESULTS, facts=facts)
+        return Posed(
+            WORTH, sentence or "What is this worth to the player to move?", drawing, CHOICE, RESULTS, facts=facts
+        )
     moves = tuple(dict.fromkeys(str(row["move"]) for row in shown_position["moves"]))
     if not moves:
         raise BadInput("chance is to move: there is no move to ask for in this position")
-    return Posed(MOVE, sentence or "Which move would you play?", drawing, moves, facts=facts)
+    return Posed(MOVE, sentence or "Which move would you play?", drawing, BOARD, moves, facts=facts)
 
 
 def _quoted(given: Any) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.errors import BadInput
-from kibitz.lab.drawing import tree_svg
-from kibitz.lab.quiz import PRUNE, QUIZ_KINDS, SELECT, VALUE, WINDOW, Question, question
-from kibitz.lab.recording import shown
+from kibitz.lab.quiz import Question
+from kibitz.lab.quiz_answers import CHOICE, EDGES, Form
+from kibitz.lab.quiz_series import Series
+from kibitz.lab.quiz_trees import MIXED
+from kibitz.lab.random_trees import OPPONENTS
 
-MIXED = "mixed"
-IN_TURNS = (VALUE, PRUNE, WINDOW)  # the kinds of a mixed sheet
-MOST_ITEMS = 40
 STYLE = """\
 :root{color-scheme:light}
 body{font:16px/1.45 "Source Sans 3","Segoe UI",system-ui,sans-serif;color:#1a1a1a;background:#fff;
@@ -29,17 +27,11 @@ figure svg{max-width:100%;max-height:95mm;height:auto}
 .line{margin-top:.75rem}
 .blank{display:inline-block;min-width:7rem;border-bottom:1px solid #1a1a1a}
 .long .blank{min-width:28rem}
+.boxes span{white-space:nowrap;margin-right:1.5rem}
 .answer{font-weight:600}
 footer{margin-top:2rem;font-size:.8rem;color:#555}
 @media print{body{margin:0;padding:0;max-width:none;font-size:11pt}@page{margin:16mm}}
 """
-LINES = {
-    VALUE: '<p class="line">Value: <span class="blank">&nbsp;</span></p>',
-    PRUNE: '<p class="line long">Pruned (mark the branches, or name the nodes below them): '
-    '<span class="blank">&nbsp;</span></p>',
-    WINDOW: '<p class="line">α = <span class="blank">&nbsp;</span> &nbsp; β = <span class="blank">&nbsp;</span></p>',
-    SELECT: '<p class="line">Selected: <span class="blank">&nbsp;</span></p>',
-}
 
 
 def sheet(
@@ -51,23 +43,17 @@ def sheet(
     answers: bool = False,
     kind: str = MIXED,
     variant: str = "fail-soft",
+    trees: str = OPPONENTS,
 ) -> str:
-    """The page of a sheet of `count` questions: all of one kind, or the kinds in turns.
+    """The page of a sheet of `count` questions.
 
-    The same seed gives the same sheet, and the one with answers has the answers to it. Item n of the sheet is the quiz
-    of seed `item_seed(seed, n)`.
+    `kind` is one, several separated by commas, `all`, or `mixed`: value, prune and window in turns. The same seed gives
+    the same sheet, and the one with answers has the answers to it. Its questions are those of `Series`, and so those of
+    a class link with the same seed.
     """
-    if kind != MIXED and kind not in QUIZ_KINDS:
-        raise BadInput(f"unknown kind of sheet {kind!r}: expected {MIXED}, {', '.join(QUIZ_KINDS)}")
-    if not 1 <= count <= MOST_ITEMS:
-        raise BadInput(f"{count} questions do not fit a sheet: expected 1 to {MOST_ITEMS}")
-    kinds = IN_TURNS if kind == MIXED else (kind,)
-    asked = [
-        question(kinds[place % len(kinds)], item_seed(seed, place), None, variant, depth, branching)
-        for place in range(count)
-    ]
+    series = Series(seed, count=count, depth=depth, branching=branching, variant=variant, trees=trees).of_kinds(kind)
     title = "Game trees: answers" if answers else "Game trees"
-    items = "\n".join(_item(one, answers) for one in asked)
+    items = "\n".join(_item(one, answers) for one in series.items())
     name = '<p class="name"><span>Name:</span><span class="date">Date:</span></p>'
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -75,37 +61,37 @@ def sheet(
         f'<link rel="icon" href="/static/favicon.svg">\n'
         f"<title>{escape(title)}, sheet {seed}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"<main>\n<h1>{escape(title)}</h1>\n{'' if answers else name}\n<ol>\n{items}\n</ol>\n</main>\n"
-        f"<footer>{escape(_footer(seed, kind, depth, branching, variant))}</footer>\n</body>\n</html>\n"
+        f"<footer>{escape(_footer(series))}</footer>\n</body>\n</html>\n"
     )
-
-
-def item_seed(seed: int, place: int) -> int:
-    """The seed of a question of a sheet, its place counted from 0."""
-    return seed * 100 + place
 
 
 def _item(asked: Question, answers: bool) -> str:
     if answers:
-        step = asked.entered[asked.node].index if asked.node else None
-        step = asked.selection.index if asked.kind == SELECT else step
-        drawing = tree_svg(asked.tree, asked.recorder, step)
-        line = f'<p class="line answer">{escape(_answer(asked))}</p>'
+        drawing = asked.solution_drawing
+        line = f'<p class="line answer">{escape(asked.solution)}</p>'
     else:
         drawing = asked.drawing
-        line = LINES[asked.kind]
+        line = _line(asked.form)
     return f'<li>\n<p class="asked">{escape(asked.sentence)}</p>\n<figure>{drawing}</figure>\n{line}\n</li>'
 
 
-def _answer(asked: Question) -> str:
-    truth = asked.answer
-    if asked.kind == VALUE:
-        return f"Value: {shown(truth)}"
-    if asked.kind == PRUNE:
-        return f"Pruned: {', '.join(truth)}"
-    if asked.kind == SELECT:
-        return f"Selected: {truth}"
-    return f"α = {shown(truth[0])}, β = {shown(truth[1])}"
+def _line(form: Form) -> str:
+    """Where the answer is written, by the shape of the form."""
+    blank = '<span class="blank">&nbsp;</span>'
+    if form.shape == EDGES:
+        how = f"{form.label} (mark the branches, or name the nodes below them)"
+        return f'<p class="line long">{escape(how)}: {blank}</p>'
+    if form.shape == CHOICE and not form.are_nodes:
+        boxes = " ".join(f"<span>☐ {escape(choice)}</span>" for choice in form.choices)
+        return f'<p class="line boxes">{boxes}</p>'
+    if form.shape == CHOICE:
+        return f'<p class="line">{escape(form.label)}: {blank}</p>'
+    equal = " =" if len(form.fields) > 1 else ":"
+    fields = " &nbsp; ".join(f"{escape(field.label)}{equal} {blank}" for field in form.fields)
+    return f'<p class="line">{fields}</p>'
 
 
-def _footer(seed: int, kind: str, depth: int, branching: int, variant: str) -> str:
-    return f"Kibitz, sheet {seed}: {kind}, depth {depth}, branching {branching}, alpha-beta {variant}."
+def _footer(series: Series) -> str:
+    kinds = ", ".join(series.kinds)
+    size = f"depth {series.depth}, branching {series.branching}, alpha-beta {series.variant}, trees {series.trees}"
+    return f"Kibitz, sheet {series.seed}: {kinds}; {size}."

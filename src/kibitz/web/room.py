@@ -181,8 +181,10 @@ class Room:
             raise Refused(400, "nothing is asked: put a question first", "stage")
         self.stage = stage
         is_revealed = stage == REVEALED
-        self.right, self.words = (self.posed.right or right, words) if is_revealed else ((), "")
-        self.proven = proven or self.posed.right is not None
+        known = self.posed.right
+        self.right = (right if known is None else known) if is_revealed else ()
+        self.words = (words or self.posed.words) if is_revealed else ""
+        self.proven = proven or known is not None
         self._tell()
 
     def shown(self) -> dict[str, Any] | None:
@@ -192,6 +194,7 @@ class Room:
         posed = self.posed
         return {
             "kind": posed.kind,
+            "shape": posed.shape,
             "sentence": posed.sentence,
             "drawing": posed.drawing,
             "choices": list(posed.choices),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
@@ -10,21 +10,28 @@ from pydantic_core import PydanticCustomError
 from starlette.responses import Response
 
 from kibitz.draw.quick_response import quick_response_svg
-from kibitz.lab.classroom import Posed, about_position, about_tree
+from kibitz.lab.classroom import CALLED, LOOK, ROOM_KINDS, Posed, about_position, about_quiz, about_tree
+from kibitz.lab.quiz import question
 from kibitz.web.answers import Mistake
 from kibitz.web.guard import is_from_here
+from kibitz.web.quizzes import RandomTreesAsked, one_of
 from kibitz.web.refusals import Refused
 from kibitz.web.requests import LONGEST_TEXT, Algorithm, Asked, Moves, Name, PositionAsked, Scalar
 from kibitz.web.room import LONGEST_CODE, TEACHER, Room, new_code
 from kibitz.web.service import service
 from kibitz.web.shown_positions import position_shown
 from kibitz.web.streams import EventStream, Json, wants_stream
-from kibitz.web.tree_forms import LONGEST_TYPED, TYPED_SCHEMA, TreeText, Variant, is_typed
+from kibitz.web.tree_forms import LONGEST_TYPED, TYPED_SCHEMA, NodeName, Seed, TreeText, is_typed
 
 SEAT_COOKIE = "kibitz-seat"
 MOST_MARKED = 400  # branches in an answer
 LONGEST_SENTENCE = 300
 CELL = 64  # pixels of a cell of a board
+if TYPE_CHECKING:
+    RoomKind = str
+else:
+    RoomKind = one_of(ROOM_KINDS)
+_OF_A_QUIZ = {"seed", "tree", "variant", "depth", "branching", "node", "after", "trees"}
 _OF_A_PLACE = {"game", "set", "position", "moves", "flip", "seat"}
 NOT_TOLD: dict[str, Any] = {"code": None, "addresses": [], "picture": None}  # but to the teacher
 NOT_IN = "you are not in the room: join it with its code first"
@@ -65,12 +72,13 @@ class CountShown(BaseModel):
 class QuestionShown(BaseModel):
     """What the teacher shows, and what may be answered."""
 
-    kind: str = Field(description='"look", "move", "cut" or "value"')
+    kind: str = Field(description='"look", "move", "cut", "value", or another kind of the quiz')
+    shape: str = Field(description='how it is answered: "look", "board", "choice", "numbers" or "edges"')
     sentence: str
     drawing: str = Field(description="SVG")
-    choices: list[str] = Field(description="what may be answered; empty where a number is typed")
+    choices: list[str] = Field(description="what may be answered; empty where numbers are typed")
     many: bool = Field(description="may several be chosen?")
-    facts: dict[str, Any] = Field(description="of a position: its moves with their cells; of a tree: its parents")
+    facts: dict[str, Any] = Field(description="of a position: its moves with their cells; of a quiz: its form")
 
 
 class RoomTold(BaseModel):
@@ -105,10 +113,12 @@ class JoinAsked(Asked):
 
 
 def _answer(given: Any) -> Any:
-    parts = given if isinstance(given, list) else [given]
+    parts = list(given.values()) if isinstance(given, dict) else given if isinstance(given, list) else [given]
     if len(parts) <= MOST_MARKED and all(map(is_typed, parts)):
         return given
-    raise PydanticCustomError("expected", "expected {what}", {"what": "a text, a number, or a list of names"})
+    raise PydanticCustomError(
+        "expected", "expected {what}", {"what": "a text, a number, numbers by name, or a list of names"}
+    )
 
 
 Given = Annotated[
@@ -119,8 +129,9 @@ Given = Annotated[
             "anyOf": [
                 *TYPED_SCHEMA["anyOf"],
                 {"type": "array", "items": {"type": "string", "maxLength": LONGEST_TYPED}, "maxItems": MOST_MARKED},
+                {"type": "object", "additionalProperties": TYPED_SCHEMA, "maxProperties": MOST_MARKED},
             ],
-            "description": "a move, a value, or the names of the branches that are cut",
+            "description": "a move, a value, a choice, several numbers by name, or the branches that are cut",
             "examples": ["4"],
         }
     ),
@@ -134,10 +145,10 @@ class AnswerAsked(Asked):
     answer: Given
 
 
-class RoomAsked(Asked):
-    """What to show: a position of a `game`, or a `tree`; and what to ask about it."""
+class RoomAsked(RandomTreesAsked):
+    """What to show: a position of a `game`, a `tree`, or the quiz of a `seed`; and what to ask about it."""
 
-    kind: Literal["look", "move", "cut", "value"]
+    kind: RoomKind
     sentence: Annotated[str, Field(max_length=LONGEST_SENTENCE)] = ""
     game: Annotated[str, Field(max_length=200)] | None = None
     set: Annotated[dict[Name, Scalar], Field(max_length=20)] = Field(default_factory=dict)
@@ -145,9 +156,11 @@ class RoomAsked(Asked):
     moves: Moves = Field(default_factory=list)
     flip: bool = False
     seat: int | None = Field(None, ge=0, le=1000, description="show what this player may see")
+    seed: Seed | None = Field(None, description="ask the question of the quiz with this seed")
     tree: TreeText | None = None
     algorithm: Algorithm = "auto"
-    variant: Variant = "fail-soft"
+    node: NodeName | None = None
+    after: NodeName | None = None
     step: int | None = Field(None, ge=0, le=1_000_000)
 
 
@@ -238,8 +251,12 @@ async def ask(request: Request, asked: RoomAsked) -> Response:
     """Show something to the room. The answers to the question before are forgotten."""
     room = _room(request)
     _refuse_all_but_the_teacher(request)
-    if (asked.game is None) == (asked.tree is None):
-        raise Refused(400, "expected either a game or a tree to show", "game")
+    if asked.seed is not None and asked.kind == LOOK:
+        raise Refused(400, "a quiz is not only looked at: expected one of its kinds of questions", "kind")
+    if asked.game is not None and (asked.tree is not None or asked.seed is not None):
+        raise Refused(400, "expected either a game or a tree to show, or the seed of a quiz", "game")
+    if asked.game is None and asked.tree is None and asked.seed is None:
+        raise Refused(400, "expected either a game or a tree to show, or the seed of a quiz", "game")
     here = service(request)
     who = "the tree" if asked.game is None else repr(asked.game)
     posed: Posed = await here.ask(who, lambda: _posed(request, asked))
@@ -249,6 +266,9 @@ async def ask(request: Request, asked: RoomAsked) -> Response:
 
 
 def _posed(request: Request, asked: RoomAsked) -> Posed:
+    if asked.seed is not None:
+        about = asked.model_dump(include=_OF_A_QUIZ)
+        return about_quiz(question(CALLED.get(asked.kind, asked.kind), **about), asked.sentence)
     if asked.tree is not None:
         return about_tree(asked.kind, asked.tree, asked.sentence, asked.variant, asked.algorithm, asked.step)
     offered = service(request).offered

@@ -1,21 +1,13 @@
-// What the teacher asks: the position from Play or the tree from the lab, and one question about it.
+// What the teacher asks: the position from Play, the tree from the lab, or the question from the quiz.
 
-import { button, complain, element, field } from "../shared/element.js";
+import { button, complain, element, field, select } from "../shared/element.js";
 
 const JUDGING = 3; // seconds that the engine may think about what is right
 const MOST_NAMED = 30; // moves that are all as good
-const KINDS = {
-  position: [
-    ["move", "Which move?"],
-    ["value", "Wins, draws or loses?"],
-    ["look", "Just show it"],
-  ],
-  tree: [
-    ["cut", "What is cut?"],
-    ["value", "What is it worth?"],
-    ["look", "Just show it"],
-  ],
-};
+const LOOK = ["look", "Just show it"];
+const ABOUT_POSITIONS = [["move", "Which move?"], ["value", "Wins, draws or loses?"], LOOK];
+const VIEWS = { position: ["play", "Play"], tree: ["lab", "the Tree lab"], quiz: ["quiz", "Quiz"] };
+const OF_A_QUIZ = ["tree", "variant", "trees", "node", "after"]; // what its address says in words
 
 /** The panel in which a question is put together. */
 export class Asking {
@@ -33,6 +25,7 @@ export class Asking {
     this.sources = this.#group("What to show", [
       ["position", "Position from Play"],
       ["tree", "Tree from the lab"],
+      ["quiz", "Question from the quiz"],
     ], (source) => this.#choose(source));
     this.shown = element("p", { class: "note room-shown" });
     this.kinds = element("div", {});
@@ -48,12 +41,23 @@ export class Asking {
     return element("div", { class: "row room-group", role: "group", "aria-label": label }, buttons);
   }
 
-  #choose(source) {
+  async #choose(source) {
     this.source = source;
-    this.kinds.replaceChildren(this.#group("Question", KINDS[source], (kind) => this.#chooseKind(kind)));
     press(this.sources, source);
-    this.#chooseKind(KINDS[source][0][0]);
     this.refresh();
+    if (source === "position") return this.#offer(this.#group("Question", ABOUT_POSITIONS, (kind) => this.#chooseKind(kind)), "move");
+    this.quizzes ??= await this.context.api.get("api/quiz/kinds");
+    if (this.source !== source) return undefined;
+    if (source === "quiz") return this.#offer(null, "");
+    const about = this.quizzes.filter((each) => each.needs_tree);
+    const usual = about.find((each) => each.usual).kind;
+    const list = select([...about.map((each) => [each.kind, each.title]), LOOK], usual, (kind) => this.#chooseKind(kind));
+    return this.#offer(field("Question", list), usual);
+  }
+
+  #offer(kinds, first) {
+    this.kinds.replaceChildren(...(kinds ? [kinds] : []));
+    this.#chooseKind(first);
   }
 
   #chooseKind(kind) {
@@ -61,14 +65,18 @@ export class Asking {
     press(this.kinds, kind);
   }
 
-  /** Say what would be shown: play and lab may have gone on. */
+  /** Say what would be shown: play, lab and quiz may have gone on. */
   refresh() {
     const { link } = this.context;
-    const isTree = this.source === "tree";
-    const params = this.context.remembered?.[isTree ? "lab" : "play"] ?? {};
-    const view = isTree ? "lab" : "play";
-    const words = isTree ? this.#treeWords(params) : this.#placeWords(link.placeFrom(params));
-    this.shown.replaceChildren(words, " ", element("a", { href: link.href(view, params) }, isTree ? "Change it in the Tree lab" : "Change it in Play"));
+    const [view, place] = VIEWS[this.source];
+    const params = this.context.remembered?.[view] ?? {};
+    const words = { tree: () => this.#treeWords(params), quiz: () => this.#quizWords(params), position: () => this.#placeWords(link.placeFrom(params)) };
+    this.shown.replaceChildren(words[this.source](), " ", element("a", { href: link.href(view, params) }, `Change it in ${place}`));
+  }
+
+  #quizWords({ kind, kinds, seed, place = 1 }) {
+    if (!seed) return "No question has been asked in the quiz yet: open it first.";
+    return kinds ? `Question ${place} of the series with seed ${seed}.` : `The question "${kind}" with seed ${seed}.`;
   }
 
   #treeWords({ tree, game }) {
@@ -86,7 +94,7 @@ export class Asking {
     complain(this.asks, "");
     try {
       const body = await this.#body();
-      await this.context.api.post("api/room/ask", { ...body, kind: this.kind, sentence: this.sentence.value.trim() });
+      await this.context.api.post("api/room/ask", { kind: this.kind, ...body, sentence: this.sentence.value.trim() });
     } catch (error) {
       complain(this.asks, error.message);
     }
@@ -94,7 +102,8 @@ export class Asking {
 
   async #body() {
     const { api, link } = this.context;
-    const params = this.context.remembered?.[this.source === "tree" ? "lab" : "play"] ?? {};
+    const params = this.context.remembered?.[VIEWS[this.source][0]] ?? {};
+    if (this.source === "quiz") return this.#quizBody(params);
     if (this.source === "tree") {
       const tree = params.tree ?? (await api.get("api/lab/gallery"))[0].tree;
       const step = this.kind === "look" && params.step ? { step: link.number(params.step) } : {};
@@ -103,6 +112,19 @@ export class Asking {
     }
     const place = link.placeFrom(params);
     return { ...place, flip: params.flip === "1" };
+  }
+
+  /** The question that the quiz shows. */
+  async #quizBody(params) {
+    const whole = (names) => Object.fromEntries(names.filter((name) => /^\d+$/.test(params[name] ?? "")).map((name) => [name, Number(params[name])]));
+    const said = Object.fromEntries(OF_A_QUIZ.filter((name) => params[name]).map((name) => [name, params[name]]));
+    const about = { ...whole(["seed", "depth", "branching"]), ...said };
+    if (about.seed === undefined) throw new Error("No question has been asked in the quiz yet: open Quiz first.");
+    if (!params.kinds) return { kind: params.kind, ...about };
+    const { kinds, place = "1" } = params;
+    const series = { ...about, kinds: kinds.split(","), ...whole(["count"]), place: Number(place) - 1 };
+    const { kind, seed, trees } = await this.context.api.post("api/quiz/series", series);
+    return { ...about, kind, seed, trees };
   }
 
   /** What the engine holds to be right: `{right, words, proven}`; empty where the question knows it, or the engine does not. */

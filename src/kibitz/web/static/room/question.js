@@ -1,4 +1,4 @@
-// A question and the means to answer it: cells of a board, branches of a tree, buttons, or a number.
+// A question and the means to answer it, by its shape: cells of a board, branches of a tree, buttons, or numbers.
 
 import { Branches } from "../shared/branches.js";
 import { button, complain, drawing, element, field, select, shape } from "../shared/element.js";
@@ -9,8 +9,9 @@ const MOST_BUTTONS = 12; // choices that are all shown; more are in a list
 
 /** Shows a question in `host`; `onAnswer(answer)` is called with what is chosen. Without it, it is only looked at. */
 export class Question {
-  constructor(host, { kind, sentence, drawing: svg, choices, many, facts }, { onAnswer = null } = {}) {
+  constructor(host, { kind, shape: how, sentence, drawing: svg, choices, many, facts }, { onAnswer = null } = {}) {
     Object.assign(this, { kind, choices, many, facts, onAnswer });
+    this.isBoard = how === "board";
     this.isOpen = true;
     this.picked = null; // the cell of a piece that was picked up
     this.mine = null;
@@ -19,12 +20,13 @@ export class Question {
     this.fields = element("div", { class: "room-fields" });
     const isLong = sentence.length > LONG ? " is-long" : "";
     host.replaceChildren(element("h1", { class: `room-sentence${isLong}` }, sentence), this.figure, this.fields);
-    if (kind === "move") this.#onBoard();
+    if (this.isBoard) this.#onBoard();
     if (many) this.#branches();
     if (!onAnswer || kind === "look") return;
     if (many) this.#sending();
     else if (choices.length) this.#choices();
-    else this.#number();
+    else this.#numbers();
+    if (facts.form?.are_nodes) this.#onNodes();
   }
 
   /** Is one answer given, not several at once? */
@@ -162,19 +164,32 @@ export class Question {
       if (isNarrowed) buttons.push(button("All moves", () => this.#choices(), { class: "quiet" }));
       return this.fields.replaceChildren(element("div", { class: "room-choices", role: "group", "aria-label": "Answers" }, buttons));
     }
-    const list = select([["", "Choose a move …"], ...choices], "", (choice) => choice && this.#answer(choice), { class: "room-large" });
-    return this.fields.replaceChildren(field("Tap the board, or choose here", list));
+    const first = this.isBoard ? "Choose a move …" : "Choose …";
+    const list = select([["", first], ...choices], "", (choice) => choice && this.#answer(choice), { class: "room-large" });
+    return this.fields.replaceChildren(field(this.isBoard ? "Tap the board, or choose here" : "Tap a node, or choose here", list));
   }
 
-  #number() {
-    const input = element("input", { type: "text", inputMode: "text", autocomplete: "off", maxLength: 60, class: "room-large" });
-    const asked = field("Your value, such as 3 or -1/2", input);
-    const form = element("form", { class: "room-typed" }, asked, element("button", { class: "button primary room-large" }, "Send"));
+  /** A tap on a node chooses it. */
+  #onNodes() {
+    this.figure.classList.add("is-live");
+    this.svg?.addEventListener("click", (event) => {
+      const name = event.target.closest("[data-node]")?.dataset.node;
+      if (this.choices.includes(name)) this.#answer(name);
+    });
+  }
+
+  #numbers() {
+    const asked = this.facts.form.fields;
+    const fields = asked.map(({ label, said }) => {
+      const input = element("input", { type: "text", inputMode: "text", autocomplete: "off", maxLength: 60, class: "room-large", "aria-label": said });
+      return field(asked.length > 1 ? label : `${label}, such as 3 or -1/2`, input);
+    });
+    const form = element("form", { class: "room-typed" }, fields, element("button", { class: "button primary room-large" }, "Send"));
     form.onsubmit = (event) => {
       event.preventDefault();
-      const value = input.value.trim();
-      complain(asked, value ? "" : "Type a number first.");
-      if (value) this.#answer(value);
+      const values = fields.map((each) => each.querySelector("input").value.trim());
+      fields.forEach((each, at) => complain(each, values[at] ? "" : "Type a number first."));
+      if (values.every(Boolean)) this.#answer(values.length > 1 ? values : values[0]);
     };
     this.fields.replaceChildren(form);
   }

@@ -1,0 +1,1 @@
+"""The kinds of questions, one file each: whatever class derived from `Question` a file defines is a kind."""
