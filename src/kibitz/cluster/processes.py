@@ -40,6 +40,7 @@ class Processes:
     def __init__(self, number: int, tell: Callable[[str], None] | None = None) -> None:
         """At most `number` of them; `tell` is called with a sentence where one had to be replaced."""
         self.places = number  # how many pieces are carried out at a time
+        self.shares_memory = number  # as many workers can use the same memory
         self._tell = tell
         self._workers: list[_Worker] = []
         self._deaths: dict[str, int] = {}  # by the name of the piece; "": before a worker began
