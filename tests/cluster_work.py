@@ -58,3 +58,12 @@ class Waiting:
     def __call__(self, number):
         time.sleep(0.05)
         return number
+
+
+def mark_word(asked):
+    """Write a number into memory that others share: was nothing there before?"""
+    memory, place = asked
+    words = memory.words()
+    was_empty = words[place] == 0
+    words[place] = place + 1
+    return bool(was_empty)

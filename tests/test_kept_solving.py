@@ -117,7 +117,8 @@ def test_a_file_of_something_else_is_refused_in_a_sentence(tmp_path, capsys):
         "is for 'tic-tac-toe', not for 'nim'": (["solve", "nim", "--keep", str(path)], whole),
         "was begun with algorithm auto, not with algorithm proof": ([*asked, "--algorithm", "proof"], whole),
         "is damaged in line 2": (asked, whole.replace(b"value", b"valve")),
-        "is damaged, or not a file": (asked, b"something else\n"),
+        "wrote: name another file": (asked, b"something else\n"),
+        "is damaged in line 1": (asked, whole.replace(b"tic", b"tac", 1)),
         "cannot be written": (["solve", "nim", "--keep", str(tmp_path)], whole),
     }
     for sentence, (again, contents) in refused.items():

@@ -303,6 +303,47 @@ def test_what_is_there_is_not_built_again_and_a_damaged_table_is(tmp_path):
     assert kibitz(*words, "--again", "--json").json["positions"] == 232 and out.stat().st_mtime_ns != stamp
 
 
+def test_a_table_that_is_replaced_is_named_first(tmp_path):
+    nim = ("table", "build", "nim", "--interpreted", "--out", tmp_path / "nim.table")
+    assert "is replaced" not in kibitz(*nim, "--from", "1,2,0").err
+    said = kibitz(*nim)
+    assert said.code == 0 and "positions from '1,2,0': it is replaced when this is done" in said.messages[0]
+    assert "is replaced" not in kibitz(*nim, "--again").err
+
+
+class Pile(NamedTuple):
+    left: int
+    mover: int
+
+
+class Farthings(kz.Game):
+    """Take one or two; who takes the last wins next to nothing."""
+
+    utility_range = (-1e-8, 1e-8)
+
+    def initial(self):
+        return Pile(7, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        return range(1, min(2, s.left) + 1)
+
+    def result(self, s, a):
+        return Pile(s.left - a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.left == 0
+
+    def utility(self, s, player):
+        return -1.5e-9 if player == s.mover else 1.5e-9
+
+
+def test_a_table_of_small_values_is_right_too(tmp_path):
+    assert verdict(built(Farthings(), tmp_path)).is_right
+
+
 def test_two_processes_do_not_build_one_table(tmp_path):
     out = tmp_path / "nim.table"
     with alone_in(build_folder(kz.game("nim"), out)):

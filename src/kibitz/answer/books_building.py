@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.answer.analyse import analyse_with
 from kibitz.answer.books_levels import Levels
@@ -18,10 +19,11 @@ from kibitz.game.repeating import counts_repetition
 from kibitz.games import GameSource
 from kibitz.lookup.book_file import EXACT, BookFile, Judged, book_key, write_values
 from kibitz.lookup.same_rules import identity, refuse_other
-from kibitz.lookup.transposition import NO_MOVE, TO_THE_END
+from kibitz.lookup.shared_words import Lent, SharedWords
+from kibitz.lookup.transposition import NO_MOVE, TO_THE_END, words_of
 from kibitz.native.override import override
-from kibitz.pieces import Estimate, Piece
-from kibitz.search.engine.engine import Engine
+from kibitz.pieces import Estimate, Piece, Spread
+from kibitz.search.engine.engine import Engine, table_size
 from kibitz.search.retrograde.job import Job
 from kibitz.search.soundness import payoff
 
@@ -53,6 +55,32 @@ class BookPlan:
         return {"plies": self.plies, **{name: limit for name, limit in limits.items() if limit}}
 
 
+class SharedMemory(NamedTuple):
+    """Memory for a hash table that all workers of this machine use."""
+
+    memory: SharedWords | Lent
+    megabytes: float
+
+    @staticmethod
+    @contextlib.contextmanager
+    def for_workers(game: Game, spread: Spread, megabytes: float | None) -> Iterator[SharedMemory | None]:
+        """As much as a table takes; None where there is one worker, or they do not share memory.
+
+        Not more for more workers: a larger table is further from the processor, which costs more than it saves.
+        """
+        workers = getattr(spread, "shares_memory", 1)
+        total = table_size(game, megabytes)
+        try:
+            memory = SharedWords(words_of(total)) if workers > 1 else None
+        except OSError:
+            memory = None
+        try:
+            yield None if memory is None else SharedMemory(memory, total)
+        finally:
+            if memory is not None:
+                memory.close()
+
+
 class Judging:
     """Judges positions one after the other: the work of a piece. What it has compiled and learned, it keeps."""
 
@@ -63,9 +91,13 @@ class Judging:
         megabytes: float | None = None,
         interpreted: bool = False,
         known: str | None = None,
+        shared: SharedMemory | None = None,
     ) -> None:
-        """`known` is the file of a solved book of the game: a search need not go beyond its positions."""
-        self._given = source, plan, megabytes, interpreted, known
+        """`known` is the file of a solved book of the game: a search need not go beyond its positions.
+
+        `megabytes` is for a hash table of its own; `shared` is memory for one table of all who judge positions.
+        """
+        self._given = source, plan, megabytes, interpreted, known, shared
         self._book: BookFile | None = None
         self._engine: Engine | None = None
         self._solver: Solver | None = None
@@ -92,7 +124,7 @@ class Judging:
         return [self._judged(s) for s in states]
 
     def _judged(self, s: State) -> tuple[float, int]:
-        _, plan, megabytes, interpreted, _ = self._given
+        _, plan, megabytes, interpreted, _, _ = self._given
         if plan.is_solved:
             if (engine := self._proving(s)) is not None:
                 return engine.prove_from(s, self._guess(s, engine)), EXACT
@@ -115,8 +147,11 @@ class Judging:
         What the table holds of one position is true for the next.
         """
         if self._engine is None:
-            _, _, megabytes, interpreted, known = self._given
-            self._engine = Engine(self.game, megabytes=megabytes, interpreted=interpreted)
+            _, _, megabytes, interpreted, known, shared = self._given
+            words = None if shared is None else shared.memory.words()
+            if shared is not None and words is not None:
+                megabytes = shared.megabytes
+            self._engine = Engine(self.game, megabytes=megabytes, interpreted=interpreted, shared=words)
             if self._engine.can_prove:
                 self._engine.begin(s)
                 if known is not None and not self.game.has_reversible:
@@ -190,29 +225,33 @@ def build_book(
     if tell is not None:
         doing = "solved" if plan.is_solved else "searched"
         tell(f"the book has {len(levels):,} positions; {len(wanted):,} of them are to be {doing}")
+        if plan.is_solved and game.facts.chance:
+            name = game.facts.name
+            tell(f"{name!r} has dice: to solve a first position may take minutes; --depth N searches instead")
     job.claim({"book": plan.json(), **identity(game)})
     states = levels.states()
     judged = _found(job)
     if known is not None:
         judged |= _taken_over(game, known, wanted, plan)
     pieces = _cut(wanted, judged)
-    work = Judging(source, plan, megabytes, job.interpreted, known)
     estimate = Estimate(len(wanted))
     waiting = {piece.name: piece.argument for piece in pieces}
     is_interrupted = False
     arguments = (Piece(piece.name, [states[key] for key in piece.argument]) for piece in pieces)
     job.progress(f"{len(judged):,} of {len(wanted):,} positions")
-    try:
-        for name, values in job.spread(work, _until(arguments, began, within)):
-            held = {
-                key: Judged(value, None if depth == EXACT else depth)
-                for key, (value, depth) in zip(waiting[name], values, strict=True)
-            }
-            job.pieces.write(f"judged-{name}", [_packed(held)])
-            judged |= held
-            job.progress(f"{len(judged):,} of {len(wanted):,} positions{estimate.words(len(judged))}")
-    except KeyboardInterrupt:
-        is_interrupted = True
+    with SharedMemory.for_workers(game, job.spread, megabytes) as shared:
+        work = Judging(source, plan, megabytes, job.interpreted, known, shared)
+        try:
+            for name, values in job.spread(work, _until(arguments, began, within)):
+                held = {
+                    key: Judged(value, None if depth == EXACT else depth)
+                    for key, (value, depth) in zip(waiting[name], values, strict=True)
+                }
+                job.pieces.write(f"judged-{name}", [_packed(held)])
+                judged |= held
+                job.progress(f"{len(judged):,} of {len(wanted):,} positions{estimate.words(len(judged))}")
+        except KeyboardInterrupt:
+            is_interrupted = True
     left = len(wanted) - len(judged)
     held = backed_up(levels, judged)
     header = {**plan.json(), **identity(game), **({"unfinished": True} if left else {})}

@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -34,6 +35,7 @@ FORMAT = 1
 EVERY = 60.0  # seconds between two savings of a search
 SHARE = 0.05  # of the time that may go into saving
 WANTED = "a file that 'kibitz solve --keep' wrote"
+OURS = re.compile(rb"[0-9a-f]{8} \{.*\"kibitz\"")  # how its first line begins
 
 
 class KeptSolving:
@@ -91,7 +93,7 @@ class KeptSolving:
         lines = [self._checked(number, line) for number, line in enumerate(whole.split(b"\n"), 1)]
         header = lines[0]
         if header.get("kibitz") != "solve":
-            raise BadInput(f"{str(self.path)!r} is not {WANTED}")
+            raise BadInput(f"{str(self.path)!r} is not {WANTED}: name another file")
         if header.get("format") != FORMAT:
             raise BadInput(f"{str(self.path)!r} has format {header.get('format')!r}: this Kibitz reads {FORMAT}")
         try:
@@ -113,8 +115,8 @@ class KeptSolving:
                 raise ValueError
             found = json.loads(text)
         except ValueError:
-            if number == 1:
-                raise BadInput(f"{str(self.path)!r} is damaged, or not {WANTED}: delete it to begin again") from None
+            if number == 1 and not OURS.match(line):  # somebody else's: nobody is told to delete that
+                raise BadInput(f"{str(self.path)!r} is not {WANTED}: name another file") from None
             raise BadInput(f"{str(self.path)!r} is damaged in line {number}: delete it to begin again") from None
         return dict(found)
 

@@ -22,6 +22,7 @@ from kibitz.saving import data_folder
 from kibitz.search.needs import is_in_vectors
 
 HALF_WRITTEN = ".kibitz-*.part"  # what `saving` writes to before a file has its name
+MOST_NAMED = 8  # sections of a table
 ABANDONED = 3600.0  # seconds without a byte more
 
 
@@ -221,6 +222,22 @@ def holds_already(game: Game, path: Path, sections: Iterable[int] | None, start:
     else:
         is_held = not table.is_by_place and table.lookup(start) is not None
     return int(table.header["positions"]) if is_held else None
+
+
+def held_otherwise(game: Game, path: Path) -> str:
+    """What the table at a path holds, in words, for whoever is about to replace it; "" where there is none."""
+    try:
+        found = open_table(game, path)
+    except Unusable:
+        return ""
+    if found is None:
+        return ""
+    about = KeptTable(game, found, path).about()
+    names = about.get("sections")
+    if names is None:
+        return f"{about['positions']:,} positions from {about['from']!r}" if about["from"] else "another table"
+    more = f" and {len(names) - MOST_NAMED} more endgames" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
 
 
 def wanted_sections(game: Game, men: int | None, names: Iterable[str]) -> list[int]:

@@ -2,7 +2,8 @@
 
 What is exact stays exact: a move's value does not depend on who searches it. Without a proof all moves are compared at
 the deepest depth that was completed for each of them. What it costs: no move profits from the table of another, so
-that a few moves on a few cores gain less than their number.
+that a few moves on a few cores gain less than their number. With a time limit that may be less than one search finds:
+one of the workers then searches the position as a whole, and the deeper answer is taken.
 """
 
 from __future__ import annotations
@@ -58,6 +59,13 @@ class MoveFound(NamedTuple):
         return next((each for each in reversed(self.judged) if each.depth <= depth), self.judged[0])
 
 
+class Undivided(NamedTuple):
+    """The position as a whole, to be searched with these limits."""
+
+    options: Options
+    position: str | None
+
+
 @dataclass(frozen=True)
 class MoveSearch:
     """The search of one move as work: called with the action, it finds what that is worth."""
@@ -70,15 +78,21 @@ class MoveSearch:
     def __reduce__(self) -> tuple[Any, ...]:
         return _move_search, (GameSource.of(self.game), self.options, self.state)
 
-    def __call__(self, action: Action) -> MoveFound:
-        """What is found of an action within the limits."""
+    def __call__(self, asked: Action | Undivided) -> MoveFound | Analysis:
+        """What is found of an action within the limits; of the position, if that is asked."""
+        if isinstance(asked, Undivided):
+            return Plan.of(self.game, asked.options, self.state).answer(self.state, position=asked.position)
+        action = asked
         plan = Plan.of(self.game, self.options, self.state)
         question = plan.question(self.state, "")
         return self._after(action) if isinstance(question, SelectiveQuestion) else self._alone(plan, action)
 
-    def warm_up(self, action: Action) -> None:
+    def warm_up(self, asked: Action | Undivided) -> None:
         """Have compiled what is needed."""
-        replace(self, options=replace(self.options, seconds=None, nodes=None, depth=2))(action)
+        shallow = replace(self.options, seconds=None, nodes=None, depth=2)
+        if isinstance(asked, Undivided):
+            asked = asked._replace(options=shallow)
+        replace(self, options=shallow)(asked)
 
     def _alone(self, plan: Plan, action: Action) -> MoveFound:
         """By the engine, which leaves out all other moves."""
@@ -157,19 +171,28 @@ def analyse_apart(
     if len(actions) < 2 or is_whole or is_known:
         return plan.answer(s, position=position)
     places = int(getattr(spread, "places", 1))
-    limited = _shared_out(options, len(actions), places)
+    is_hedged = places > 1 and options.seconds is not None
+    apart = places - 1 if is_hedged else places
+    limited = _shared_out(options, len(actions), apart)
     found: dict[int, MoveFound] = {}
+    undivided: Analysis | None = None
     actions.sort(key=lambda action: -_promise(game, s, action))  # among equals the more promising comes first
     pieces = [Piece(game.action_text(s, action), action) for action in actions]
     numbers = {piece.name: number for number, piece in enumerate(pieces)}
     estimate = Estimate(len(pieces))
-    for name, each in spread(MoveSearch(game, limited, s), pieces):
+    first = [Piece("", Undivided(replace(options, compiled=not options.interpreted), position))] if is_hedged else []
+    for name, each in spread(MoveSearch(game, limited, s), [*first, *pieces]):
+        if isinstance(each, Analysis):
+            undivided = each
+            continue
         found[numbers[name]] = each
         if progress is not None:
             told = each.judged[-1]
             worth = question.words(told.value, told.exact, told.depth)
             progress(f"{len(found)} of {len(pieces)} moves: {name} {worth}{estimate.words(len(found))}")
-    made = _put_together(question, [(action, found[number]) for number, action in enumerate(actions)], places)
+    made = _put_together(question, [(action, found[number]) for number, action in enumerate(actions)], apart)
+    if undivided is not None and not made.exact and (undivided.exact or undivided.search.depth >= made.search.depth):
+        return undivided
     return replace(made, note=f"the {len(actions)} moves were searched apart")
 
 

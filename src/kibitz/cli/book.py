@@ -49,7 +49,9 @@ def _declare_build(words: Any) -> None:
     parser.add_argument(
         "--within", type=values.seconds, metavar="SECONDS", help="stop after this time and write what is known so far"
     )
-    parser.add_argument("--memory", type=values.megabytes, metavar="MB", help="size of each worker's hash table")
+    parser.add_argument(
+        "--memory", type=values.megabytes, metavar="MB", help="size of the hash table, which workers here share"
+    )
     parser.add_argument("--known", metavar="FILE", help="a solved book that holds some of the values, or later ones")
     parser.add_argument(
         "--games", nargs="+", default=[], metavar="FILE", help="count what was played: PGN, SGF, PDN, JSON, match files"

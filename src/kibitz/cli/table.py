@@ -89,7 +89,7 @@ def _which(parser: argparse.ArgumentParser) -> None:
 
 def build(options: Any) -> int:
     """Build a table; the same command goes on with a build that was stopped."""
-    from kibitz.answer.kept_tables import alone_in, build_folder, holds_already, sweep
+    from kibitz.answer.kept_tables import alone_in, build_folder, held_otherwise, holds_already, sweep
     from kibitz.answer.positions import state_and_text
     from kibitz.cli.chosen import chosen_game
     from kibitz.lookup.endgame_file import table_path
@@ -109,6 +109,8 @@ def build(options: Any) -> int:
             print_json(_built(game, out, there, 0.0))
         say(f"{str(out)!r} holds this already: {_positions(there)}; --again builds it anew")
         return DONE
+    if not options.again and (other := held_otherwise(game, out)):
+        say(f"{str(out)!r} holds {other}: it is replaced when this is done; --out FILE keeps both")
     began = time.perf_counter()
     folder = build_folder(game, out)
     try:

@@ -42,6 +42,7 @@ class Processes:
         """At most `number` of them; `tell` is called with a sentence where one had to be replaced."""
         say_if_plain()  # once: the workers would each have to
         self.places = number  # how many pieces are carried out at a time
+        self.shares_memory = number  # as many workers can use the same memory
         self._tell = tell
         self._workers: list[_Worker] = []
         self._deaths: dict[str, int] = {}  # by the name of the piece; "": before a worker began

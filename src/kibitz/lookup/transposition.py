@@ -51,14 +51,25 @@ class Entry(NamedTuple):
     move: int
 
 
+def words_of(megabytes: float) -> int:
+    """How many words the entries of a table of this size take: buckets of eight, a power of two of them."""
+    return 8 << ((int(megabytes * (1 << 20)) // 64).bit_length() - 1)
+
+
 class Table(Native):
     """A transposition table of a fixed number of megabytes."""
 
     bare = ("entries", "state", "busy")
     outlives_its_search = True
 
-    def __init__(self, megabytes: float = 64, whole: bool = False, begin_bits: int = SMALLEST) -> None:
-        """`whole` for a game of whole numbers; it begins with 2 to the power of `begin_bits` buckets."""
+    def __init__(
+        self, megabytes: float = 64, whole: bool = False, begin_bits: int = SMALLEST, shared: Any = None
+    ) -> None:
+        """`whole` for a game of whole numbers; it begins with 2 to the power of `begin_bits` buckets.
+
+        `shared` is memory that tables of the same game in other processes use too, `words_of(megabytes)` words of it.
+        All of it is in use from the beginning, because a table that others read cannot grow.
+        """
         import numpy as np
 
         if not 0.03 <= megabytes <= 1 << 20:
@@ -66,11 +77,11 @@ class Table(Native):
         self.whole = bool(whole)
         self.width = 2 if whole else 4
         self.slots = 8 // self.width  # a bucket is one line of the processor's cache
-        buckets = int(megabytes * (1 << 20)) // 64
-        most = buckets.bit_length() - 1
-        self.entries = np.zeros(8 << most, np.int64)
+        size = words_of(megabytes)
+        most = size.bit_length() - 4
+        self.entries = np.zeros(size, np.int64) if shared is None else shared
         self.busy = np.zeros(BUSY_KEYS, np.int64)  # the keys of what is being searched just now, by any thread
-        first = min(begin_bits, most)
+        first = most if shared is not None else min(begin_bits, most)
         self.state = np.array([first, 0, 1, 1, most, 0, first, 0], np.int64)
 
     # ------------------------------------------------------------ from outside a search

@@ -82,20 +82,20 @@ class Engine:
         interpreted: bool = False,
         nodes: int | None = None,
         endgames: Endgames | None = None,
+        shared: Any = None,
     ) -> None:
-        """`endgames` is a table of the game's last positions, which are then not searched."""
+        """`endgames`: a table of the game's last positions; `shared`: memory for a hash table of several processes."""
         is_game(game)
         check_threads(threads)
-        self.game = game
-        self.endgames = endgames
+        self.game, self.endgames = game, endgames
         self.techniques = techniques or Techniques()
         self.interpreted = interpreted
         needs_whole_range(game)
         is_even = not answers(game, "at_stake") and game.utility_sum % 2 == 0  # then centred values are whole too
         self.whole = bool(game.whole) and is_even and not game.has_outcomes  # an average is not whole
-        memory = table_size(game, megabytes)
-        in_whole_numbers = self.whole and not game.has_evaluate  # a guess need not be whole
-        self.table = Table(memory, whole=in_whole_numbers, begin_bits=SMALLEST if threads == 1 else SHARED_BITS)
+        is_whole = self.whole and not game.has_evaluate  # a guess need not be whole
+        first = SMALLEST if threads == 1 else SHARED_BITS
+        self.table = Table(table_size(game, megabytes), is_whole, first, shared)
         self._is_prepared = False
         self.proven: tuple[float, float] | None = None  # what `prove` has found so far
         self.before: tuple[int, float, float] | None = None  # the key of a state, and bounds proven before `begin`

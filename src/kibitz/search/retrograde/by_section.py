@@ -82,7 +82,9 @@ def build_sections(game: Game, sections: Iterable[int], job: Job) -> int:
         job.must_have_room()
 
     for level in levels:
-        names = [game.section_name(section) for section in level if not job.pieces.has(piece_name(section))]
+        left = [section for section in level if not job.pieces.has(piece_name(section))]
+        left.sort(key=lambda section: -int(game.section_size(section)))  # else a large one may be the last, alone
+        names = [game.section_name(section) for section in left]
         done += len(level) - len(names)
         large = []
         for name, said in job.spread(SolveSection(), (Piece(name, tasks[name]) for name in names)):

@@ -34,6 +34,7 @@ from kibitz.native.execution import is_runnable, run
 from kibitz.native.packing import keep, kept, unpack, words
 from kibitz.search.diagnosis import in_words
 from kibitz.search.soundness import sound
+from kibitz.search.whole.retrograde import SAME
 
 CLOSE = 4e-9  # relative: values are known to 1e-9, and each is compared with one that is made of others
 SLICE = 200_000  # positions from one line of progress to the next
@@ -83,6 +84,12 @@ def is_close(one: float, other: float) -> bool:
 
 
 @jit
+def is_level(game: Game, one: float, other: float) -> bool:
+    """Are two values the same to whoever counts plies? As when the table was built: without dice nothing is rounded."""
+    return is_close(one, other) if game.has_outcomes else abs(one - other) < SAME
+
+
+@jit
 def behind(game: Game, s: State, endgames: Any, even: float, ways: int) -> tuple[bool, float, int]:
     """What a position is worth to player 0, and the plies to its end: by the rules, the table, or what is behind it.
 
@@ -116,7 +123,7 @@ def derived(game: Game, s: State, endgames: Any, even: float, ways: int) -> tupl
         found, value, plies = behind(game, game.result(s, a), endgames, even, ways)
         if not found:
             return False, 0.0, UNCOUNTED
-        if count > 0 and is_close(value, best):
+        if count > 0 and is_level(game, value, best):
             nearest = plies if nearest < 0 or 0 <= plies < nearest else nearest
             furthest = min(plies, furthest) if plies < 0 or furthest < 0 else max(plies, furthest)
         elif count == 0 or sign * value > sign * best:
@@ -124,7 +131,7 @@ def derived(game: Game, s: State, endgames: Any, even: float, ways: int) -> tupl
         count += 1
     if count == 0:
         raise Stuck("a position is not terminal and has no actions")
-    if is_close(best, even):
+    if is_level(game, best, even):
         return True, best, UNCOUNTED
     is_won = sign * best > sign * even
     plies = nearest if is_won else furthest
