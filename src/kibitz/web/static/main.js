@@ -15,7 +15,7 @@ const VIEWS = {
   room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
 // The looks of the views with trees: together and in this order, and only for whoever goes there.
-const TREES = ["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "quiz/quiz", "shared/phone"];
+const TREES = ["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "lab/beside", "quiz/quiz", "shared/phone"];
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SAID = 6; // sentences that stay for a screen reader
 const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mistake

@@ -4,6 +4,16 @@ import { allow, element, select, shape } from "../shared/element.js";
 import { corners } from "../shared/corners.js";
 import { iconButton } from "../shared/icons.js";
 
+/** What keys do at a node of the drawing; the editor listens to them itself. */
+export const KEYS_IN_THE_DRAWING = [
+  ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf)"],
+  ["a", "In the drawing: add a child, or grow a leaf"],
+  ["Insert", "In the drawing: add a child, or grow a leaf"],
+  ["Delete", "In the drawing: remove the node"],
+  ["m", "In the drawing: MAX, MIN, chance"],
+  ["Shift+ArrowLeft", "In the drawing: move the node among its siblings"],
+];
+
 /**
  * The tools above a stepper's drawing, and what clicks and keys do in it.
  *

@@ -2,9 +2,10 @@
 
 import { element } from "../shared/element.js";
 import { Algorithms } from "./algorithms.js";
+import { Beside } from "./beside.js";
 import { readBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
-import { Editor } from "./editor.js";
+import { Editor, KEYS_IN_THE_DRAWING } from "./editor.js";
 import { exportMenu } from "./exports.js";
 import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
@@ -35,6 +36,7 @@ class Lab {
     this.edits = Promise.resolve(); // one change at a time, each on the tree that the one before has made
     this.shuffles = 0;
     this.ranges = new RangeSwitch(() => this.openWith(this.run.algorithm, this.run.variant));
+    this.beside = new Beside(context, () => this.openWith(this.run.algorithm, this.run.variant));
     this.element = element("div", { class: "lab" }, element("h1", { class: "visually-hidden" }, "Tree lab"));
     root.replaceChildren(this.element);
   }
@@ -60,6 +62,7 @@ class Lab {
     const step = Number(params.step ?? 0);
     const { algorithm, variant } = params;
     this.ranges.read(params);
+    this.beside.read(params);
     if (this.run && params.tree === this.run.text && this.#isOfRun(params)) {
       this.stepper.go(step);
     } else if (params.tree) {
@@ -84,14 +87,14 @@ class Lab {
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
     const { run } = this;
     const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
-    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun && this.ranges.isAsIn(run);
+    return algorithm === run.algorithm && variant === run.variant && bounds === written(this.#givenBounds()) && isAsRun && this.ranges.isAsIn(run) && this.beside.isAsIn(run);
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
     const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run) };
-    return { ...what, algorithm, variant, ...more, ...this.ranges.address, exhibit: this.exhibit?.name, step: step || null };
+    return { ...what, algorithm, variant, ...more, ...this.ranges.address, ...this.beside.address, exhibit: this.exhibit?.name, step: step || null };
   }
 
   /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
@@ -154,7 +157,14 @@ class Lab {
     const width = this.stepper?.stage.view.clientWidth || this.element.clientWidth * 0.6;
     const room = Math.min(Math.max(Math.floor(width / A_LEAF), 8), 400);
     this.asked = { path, body: { ...asked, ...this.ranges.asked, fold: "large", room } };
-    return this.context.api.post(path, this.asked.body);
+    return this.#post(path, this.asked.body);
+  }
+
+  /** A run, and the one beside it where one is wanted. */
+  async #post(path, body) {
+    const run = await this.context.api.post(path, body);
+    run.beside = await this.beside.ask(path, body, run);
+    return run;
   }
 
   /** Close these nodes and open the others; `name` is the one that the focus is on. */
@@ -162,11 +172,11 @@ class Lab {
     const mine = ++this.turn;
     try {
       const { path, body } = this.asked;
-      const run = await this.context.api.post(path, { ...body, folded });
+      const run = await this.#post(path, { ...body, folded });
       if (mine !== this.turn) return;
       const { chosen } = this.editor;
       this.run = run;
-      this.stepper.refold(run, name);
+      this.stepper.refold(this.beside.pair(run), name);
       this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
     } catch (error) {
       this.context.toast(error.message, "error");
@@ -207,7 +217,7 @@ class Lab {
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
     const { tree, algorithm, variant, bounds } = exhibit;
-    this.ranges.isOn ||= exhibit.ranges;
+    this.ranges.isOn = exhibit.ranges;
     return this.open({ tree, algorithm, variant, bounds, simulated: null, fresh: true, push, step, exhibit });
   }
 
@@ -249,8 +259,9 @@ class Lab {
     const before = fresh || !this.run ? null : this.run.counts.visited;
     this.run = run;
     if (!this.stepper) this.#build(run);
-    const change = this.counts.show(run, before);
-    this.stepper.load(run, step);
+    const shown = this.beside.pair(run);
+    const change = this.counts.show(shown, before);
+    this.stepper.load(shown, step);
     if (fresh) this.past.forget();
     this.past.record(run.text);
     if (fresh) this.exhibit = exhibit;
@@ -279,7 +290,10 @@ class Lab {
       (simulated) => this.openWith(this.run.algorithm, this.run.variant, this.bounds, simulated),
     );
     this.counts = new Counts((kind) => this.reorder(kind));
-    this.stepper.onShow = (index) => this.counts.step(index);
+    this.stepper.onShow = (index) => {
+      this.counts.step(index);
+      this.beside.show(index);
+    };
     this.editor = new Editor(this.stepper, {
       edit: (change) => this.edit(change),
       undo: () => this.undo(),
@@ -291,8 +305,9 @@ class Lab {
     this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
     this.stepper.stage.element.append(this.story.element);
     this.legend = new Legend();
-    this.stepper.stage.element.after(this.legend.element);
-    this.algorithms.element.append(this.ranges.element);
+    this.stepper.sentence.before(this.legend.element);
+    this.beside.join(this.stepper);
+    this.algorithms.element.append(this.beside.element, this.ranges.element);
     this.stepper.side.prepend(this.algorithms.element);
     this.stepper.side.append(this.counts.element);
   }
@@ -322,7 +337,7 @@ class Lab {
   #request() {
     const { text, algorithm, variant } = this.run;
     const more = { ...(variant ? { variant } : {}), ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...this.ranges.asked };
-    return { tree: text, algorithm, ...more, step: this.stepper.index };
+    return { tree: text, algorithm, ...more, step: this.beside.own(this.stepper.index) };
   }
 
   // ------------------------------------------------------------ what a person does
@@ -411,14 +426,10 @@ class Lab {
       ["t", "Type a tree", () => this.brackets.area.select()],
       ["v", "Next algorithm that fits", () => this.algorithms.next()],
       ["r", "Show or hide ranges", () => this.ranges.toggle()],
+      ["l", "With a search beside it: to the next leaf", () => this.beside.nextLeaf()],
       ["o", "Best children first", () => this.reorder("best-first")],
       ["e", "To the drawing: then arrows walk from node to node", () => this.stepper.stage.view.focus()],
-      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf)"],
-      ["a", "In the drawing: add a child, or grow a leaf"],
-      ["Insert", "In the drawing: add a child, or grow a leaf"],
-      ["Delete", "In the drawing: remove the node"],
-      ["m", "In the drawing: MAX, MIN, chance"],
-      ["Shift+ArrowLeft", "In the drawing: move the node among its siblings"],
+      ...KEYS_IN_THE_DRAWING,
     ];
   }
 
@@ -427,5 +438,6 @@ class Lab {
     this.isGone = true;
     this.turn += 1;
     this.stepper?.destroy();
+    this.beside.destroy();
   }
 }
