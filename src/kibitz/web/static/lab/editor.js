@@ -5,6 +5,16 @@ import { corners } from "../shared/corners.js";
 import { iconButton } from "../shared/icons.js";
 import { Guess } from "./guess.js";
 
+/** What keys do at a node of the drawing; the editor listens to them itself. */
+export const KEYS_IN_THE_DRAWING = [
+  ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf), or a node's evaluation"],
+  ["a", "In the drawing: add a child, or grow a leaf"],
+  ["Insert", "In the drawing: add a child, or grow a leaf"],
+  ["Delete", "In the drawing: remove the node"],
+  ["m", "In the drawing: MAX, MIN, chance"],
+  ["Shift+ArrowLeft", "In the drawing: move the node among its siblings"],
+];
+
 /**
  * The tools above a stepper's drawing, and what clicks and keys do in it.
  *

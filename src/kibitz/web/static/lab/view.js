@@ -2,10 +2,11 @@
 
 import { element } from "../shared/element.js";
 import { Algorithms } from "./algorithms.js";
+import { Beside } from "./beside.js";
 import { readBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
 import { Depth, asCutoff, cutoffOf, cutoffParams, isCutAs, readCutoff } from "./depth.js";
-import { Editor } from "./editor.js";
+import { Editor, KEYS_IN_THE_DRAWING } from "./editor.js";
 import { exportMenu } from "./exports.js";
 import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
@@ -37,6 +38,7 @@ class Lab {
     this.edits = Promise.resolve(); // one change at a time, each on the tree that the one before has made
     this.shuffles = 0;
     this.ranges = new RangeSwitch(() => this.openWith(this.run.algorithm, this.run.variant));
+    this.beside = new Beside(context, () => this.openWith(this.run.algorithm, this.run.variant));
     this.element = element("div", { class: "lab" }, element("h1", { class: "visually-hidden" }, "Tree lab"));
     root.replaceChildren(this.element);
   }
@@ -62,6 +64,7 @@ class Lab {
     const step = Number(params.step ?? 0);
     const { algorithm, variant } = params;
     this.ranges.read(params);
+    this.beside.read(params);
     if (this.run && params.tree === this.run.text && this.#isOfRun(params)) {
       this.practice.followHere(params);
       this.stepper.go(step);
@@ -89,15 +92,16 @@ class Lab {
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
     const { run } = this;
     const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
-    const isSame = algorithm === run.algorithm && variant === run.variant && isCutAs(run, params) && this.ranges.isAsIn(run);
-    return isSame && bounds === written(this.#givenBounds()) && isAsRun;
+    const isSame = algorithm === run.algorithm && variant === run.variant && isCutAs(run, params);
+    const isShownSo = this.ranges.isAsIn(run) && this.beside.isAsIn(run);
+    return isSame && isShownSo && bounds === written(this.#givenBounds()) && isAsRun;
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
     const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run), ...cutoffParams(this.run, this.place) };
-    const shown = { ...this.ranges.address, ...this.practice?.params, exhibit: this.exhibit?.name };
+    const shown = { ...this.ranges.address, ...this.beside.address, ...this.practice?.params, exhibit: this.exhibit?.name };
     return { ...what, algorithm, variant, ...more, ...shown, step: step || null };
   }
 
@@ -164,7 +168,14 @@ class Lab {
     const width = this.stepper?.stage.view.clientWidth || this.element.clientWidth * 0.6;
     const room = Math.min(Math.max(Math.floor(width / A_LEAF), 8), 400);
     this.asked = { path, body: { ...asked, ...this.ranges.asked, fold: "large", room } };
-    return this.context.api.post(path, this.asked.body);
+    return this.#post(path, this.asked.body);
+  }
+
+  /** A run, and the one beside it where one is wanted. */
+  async #post(path, body) {
+    const run = await this.context.api.post(path, body);
+    run.beside = await this.beside.ask(path, body, run);
+    return run;
   }
 
   /** Close these nodes and open the others; `name` is the one that the focus is on. */
@@ -172,11 +183,11 @@ class Lab {
     const mine = ++this.turn;
     try {
       const { path, body } = this.asked;
-      const run = await this.context.api.post(path, { ...body, folded });
+      const run = await this.#post(path, { ...body, folded });
       if (mine !== this.turn) return;
       const { chosen } = this.editor;
       this.run = run;
-      this.stepper.refold(run, name);
+      this.stepper.refold(this.beside.pair(run), name);
       this.editor.show(run, { canUndo: this.past.canUndo, canRedo: this.past.canRedo, chosen });
     } catch (error) {
       this.context.toast(error.message, "error");
@@ -218,7 +229,7 @@ class Lab {
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
     const { tree, algorithm, variant, bounds, depth = null, quiescence = false, beam = 0 } = exhibit;
     const cutoff = { depth, quiescence, beam, without: [] };
-    this.ranges.isOn ||= exhibit.ranges;
+    this.ranges.isOn = exhibit.ranges;
     return this.open({ tree, algorithm, variant, bounds, simulated: null, cutoff, fresh: true, push, step, exhibit });
   }
 
@@ -263,9 +274,10 @@ class Lab {
     const before = fresh || !this.run ? null : this.run.counts.visited;
     this.run = run;
     if (!this.stepper) this.#build(run);
-    const change = this.counts.show(run, before);
+    const shown = this.beside.pair(run);
+    const change = this.counts.show(shown, before);
     this.depth.show(run); // before the steps: it takes room from the pseudo-code
-    this.stepper.load(run, step);
+    this.stepper.load(shown, step);
     if (fresh) this.past.forget();
     this.past.record(run.text);
     if (fresh) this.exhibit = exhibit;
@@ -294,7 +306,10 @@ class Lab {
       (simulated) => this.openWith(this.run.algorithm, this.run.variant, this.bounds, simulated),
     );
     this.counts = new Counts((kind) => this.reorder(kind));
-    this.stepper.onShow = (index) => this.counts.step(index);
+    this.stepper.onShow = (index) => {
+      this.counts.step(index);
+      this.beside.show(index);
+    };
     this.editor = new Editor(this.stepper, {
       edit: (change) => this.edit(change),
       undo: () => this.undo(),
@@ -308,8 +323,9 @@ class Lab {
     this.practice = new Practice(this, practising);
     this.stepper.bar.append(this.#strip(), this.brackets.mistake, this.editor.tools);
     this.stepper.stage.element.append(this.story.element);
-    this.stepper.stage.element.after(this.legend.element);
-    this.algorithms.element.append(this.ranges.element);
+    this.stepper.sentence.before(this.legend.element);
+    this.beside.join(this.stepper);
+    this.algorithms.element.append(this.beside.element, this.ranges.element);
     this.stepper.side.prepend(this.algorithms.element);
     this.depth = new Depth({
       onChange: (cutoff) => this.openWith(this.run.algorithm, this.run.variant, this.bounds, this.simulated, cutoff),
@@ -349,7 +365,7 @@ class Lab {
     const early = asCutoff(this.run, { algorithm, variant }, cutoffOf(this.run));
     const how = { ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...early, ...this.ranges.asked };
     const more = { ...(variant ? { variant } : {}), ...how };
-    return { tree: text, algorithm, ...more, step: this.stepper.index };
+    return { tree: text, algorithm, ...more, step: this.beside.own(this.stepper.index) };
   }
 
   #byDepth() {
@@ -445,14 +461,10 @@ class Lab {
       ["t", "Type a tree", () => this.brackets.area.select()],
       ["v", "Next algorithm that fits", () => this.algorithms.next()],
       ["r", "Show or hide ranges", () => this.ranges.toggle()],
+      ["l", "With a search beside it: to the next leaf", () => this.beside.nextLeaf()],
       ["o", "Best children first", () => this.reorder("best-first")],
       ["e", "To the drawing: then arrows walk from node to node", () => this.stepper.stage.view.focus()],
-      ["Enter", "In the drawing: type the leaf's value (Tab: the next leaf), or a node's evaluation"],
-      ["a", "In the drawing: add a child, or grow a leaf"],
-      ["Insert", "In the drawing: add a child, or grow a leaf"],
-      ["Delete", "In the drawing: remove the node"],
-      ["m", "In the drawing: MAX, MIN, chance"],
-      ["Shift+ArrowLeft", "In the drawing: move the node among its siblings"],
+      ...KEYS_IN_THE_DRAWING,
     ];
   }
 
@@ -462,5 +474,6 @@ class Lab {
     this.turn += 1;
     this.practice?.destroy();
     this.stepper?.destroy();
+    this.beside.destroy();
   }
 }
