@@ -154,7 +154,7 @@ def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
         if depth is None and asked.telling and (found := telling_position(game, s, MOST_NODES_CHOSEN)) is not None:
             s, depth, line = found
         depth = affordable_depth(game, s, MOST_NODES_CHOSEN) if depth is None else depth
-    tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION)
+    tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION, judged=asked.judged)
     cutoff = asked.cutoff(asked.limit)
     run = run_on(tree, asked.algorithm, asked.variant, asked.bounds, cutoff, **asked.simulated)
 

@@ -207,6 +207,7 @@ class LabShown(TreeSearched):
 class PositionTreeAsked(Place, SimulationsAsked, CutoffAsked, FoldsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
 
+    judged: bool = Field(False, description="with the game's evaluation at every node, for searches that stop there")
     limit: int | None = Field(None, ge=0, le=100, description="depth limit of the search of that tree; null for none")
 
     depth: int | None = Field(2, ge=1, le=6, description="null: the smallest at which the moves differ")
