@@ -163,7 +163,7 @@ def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
 
     shown = _folded_and_shown(run, asked, board if asked.boards else None)
     place = {"position": game.text(s) if line else at.text, "depth": depth, "played": line, "alike": not differs(tree)}
-    return shown | place
+    return shown | place | {"limit": cutoff.depth}
 
 
 @router.post("/api/lab/edit", responses={200: {"model": TreeEdited}})

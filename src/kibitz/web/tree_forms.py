@@ -222,7 +222,8 @@ class PositionTreeShown(LabShown):
     """The tree of a position."""
 
     position: str
-    depth: int
+    depth: int = Field(description="of the tree")
+    limit: int | None = Field(description="the depth limit of the search of that tree; null for none")
     played: list[str] = Field(description="the moves from the position that was asked for to this one: see `telling`")
     alike: bool = Field(description="are all moves worth the same at this depth?")
 
