@@ -6,7 +6,7 @@ from math import inf
 import pytest
 
 import kibitz as kz
-from kibitz.errors import BadInput
+from kibitz.errors import BadInput, DoesNotFit
 from kibitz.game import CHANCE
 from kibitz.games.tree import Node, Tree, read, written
 from kibitz.lab.cutoff import Cutoff, by_depth, deepest
@@ -305,3 +305,8 @@ def test_the_answer_by_depth() -> None:
     assert [row.value_changes for row in rows] == [False, True] and rows[-1].is_end
     assert deepest(kz.Tree("(chance(1/2: (1 2) 1/2: 3) 4)")) == 2
     assert deepest(kz.Tree("5")) == 0 and inf > by_depth(kz.Tree("5"), run_tree("5").algorithm)[0].value
+
+
+def test_deepening_has_no_steps_where_there_is_chance() -> None:
+    with pytest.raises(DoesNotFit, match="has no steps to show where there is chance"):
+        run_tree("(1 chance(1/2: -1 1/2: 0))", "deepening")

@@ -79,7 +79,8 @@ def test_a_run_has_everything_of_the_command_and_what_a_page_needs():
     assert run["cut"] == ["I", "J"]
     assert run["text"] == TWO_PLY
     assert run["counts"] == {
-        "nodes": 13, "leaves": 9, "visited": 7, "branching": 3, "depth": 2, "full": 9, "best": 5, "fewest": 5,
+        "nodes": 13, "leaves": 9, "evaluated": 0, "visited": 7, "branching": 3, "depth": 2, "full": 9, "best": 5,
+        "fewest": 5,
     }  # fmt: skip
     assert len(run["drawing"]["changes"]) == len(run["steps"])
     row = next(row for row in run["nodes_list"] if row["name"] == "I")
@@ -112,7 +113,7 @@ def test_what_fits_a_tree_can_be_run_and_nothing_else_can():
     [
         (lambda: run_tree("(1 2"), "'the end'"),
         (lambda: run_tree(TWO_PLY, "depth-first"), "'depth-first'"),
-        (lambda: run_tree(TWO_PLY, "deepening"), "deepening"),
+        (lambda: run_tree(TWO_PLY, "proof"), "proof"),
         (lambda: run_tree(TWO_PLY, "minimax", "strict"), "'strict'"),
         (lambda: run_tree(TWO_PLY, "alphabeta", "soft"), "'soft'"),
         (lambda: run_tree(f"({'1 ' * MOST_NODES})"), "3,001 nodes"),

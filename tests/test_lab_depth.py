@@ -123,7 +123,7 @@ def test_the_command_and_best_agree() -> None:
             JUDGED,
             "--techniques",
             "no-killers",
-        ).error
+        ).err
     )
 
 

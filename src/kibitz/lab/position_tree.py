@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.answer.analysis import mover
 from kibitz.errors import BadInput
-from kibitz.game import CHANCE, Game, State
+from kibitz.game import CHANCE, Game, State, answers
 from kibitz.games.tree import Node, Tree
 from kibitz.search.diagnosis import stuck
 
@@ -22,13 +22,13 @@ def position_tree(game: Game, s: State, depth: int, most: int) -> Tree:
     return tree_of_states(game, s, depth, most)[0]
 
 
-def tree_of_states(game: Game, s: State, depth: int, most: int) -> tuple[Tree, list[State]]:
+def tree_of_states(game: Game, s: State, depth: int, most: int, *, judged: bool = False) -> tuple[Tree, list[State]]:
     """The tree of a state and the state at each of its nodes, by number.
 
     It is `depth` decisions deep; a roll of the dice costs no ply, as in the searches. Leaves have the utility where the
     game is over and the evaluation at the depth limit: player 0's, or a vector where the players are not two opponents.
-    `Node.label` is the move. `BadInput` if there are more than `most` nodes, and where there is no tree: the game is
-    over, or some of it is hidden.
+    `Node.label` is the move. `judged` gives the nodes above the leaves the game's evaluation, too, if it has one.
+    `BadInput` if there are more than `most` nodes, and where there is none: the game is over, or some of it is hidden.
     """
     _refuse_treeless(game, s, depth)
     root = Node(0)
@@ -40,6 +40,8 @@ def tree_of_states(game: Game, s: State, depth: int, most: int) -> tuple[Tree, l
             node.values = _values(game, state)
             continue
         node.player = mover(game, state)
+        if judged and answers(game, "evaluate"):
+            node.guess = _values(game, state)
         below = plies - game.depth_spent(state)
         for action, probability in _choices(game, state, node.player):
             if len(states) >= most:

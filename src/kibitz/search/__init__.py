@@ -23,7 +23,7 @@ from kibitz.search.needs import opponents
 from kibitz.search.proof.proof_algorithm import PROOF
 from kibitz.search.whole.value_iteration import TABLE
 
-# The engine is asked through `search/engine/engine.py`; it has no steps to show.
+# The engine is asked through `search/engine/engine.py`; `textbook/deepening.py` stands for it where steps are shown.
 ENGINE = Algorithm(
     name="deepening",
     title="Deepening alpha-beta with everything",

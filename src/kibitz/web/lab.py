@@ -167,7 +167,7 @@ def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
         if depth is None and asked.telling and (found := telling_position(game, s, MOST_NODES_CHOSEN)) is not None:
             s, depth, line = found
         depth = affordable_depth(game, s, MOST_NODES_CHOSEN) if depth is None else depth
-    tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION)
+    tree, states = tree_of_states(game, s, 2 if depth is None else depth, MOST_NODES_OF_A_POSITION, judged=asked.judged)
     cutoff = asked.cutoff(asked.limit)
     run = _with_ranges(run_on(tree, asked.algorithm, asked.variant, asked.bounds, cutoff, **asked.simulated), asked)
 
@@ -176,7 +176,7 @@ def _position_searched(at: Found, asked: PositionTreeAsked) -> dict[str, Any]:
 
     shown = _folded_and_shown(run, asked, board if asked.boards else None)
     place = {"position": game.text(s) if line else at.text, "depth": depth, "played": line, "alike": not differs(tree)}
-    return shown | place
+    return shown | place | {"limit": cutoff.depth}
 
 
 @router.post("/api/lab/edit", responses={200: {"model": TreeEdited}})

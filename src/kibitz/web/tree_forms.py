@@ -222,6 +222,7 @@ class LabShown(TreeSearched):
 class PositionTreeAsked(Place, SimulationsAsked, CutoffAsked, RangesAsked, FoldsAsked):
     """A position whose tree is wanted, `depth` decisions deep."""
 
+    judged: bool = Field(False, description="with the game's evaluation at every node, for searches that stop there")
     limit: int | None = Field(None, ge=0, le=100, description="depth limit of the search of that tree; null for none")
 
     depth: int | None = Field(2, ge=1, le=6, description="null: the smallest at which the moves differ")
@@ -236,7 +237,8 @@ class PositionTreeShown(LabShown):
     """The tree of a position."""
 
     position: str
-    depth: int
+    depth: int = Field(description="of the tree")
+    limit: int | None = Field(description="the depth limit of the search of that tree; null for none")
     played: list[str] = Field(description="the moves from the position that was asked for to this one: see `telling`")
     alike: bool = Field(description="are all moves worth the same at this depth?")
 

@@ -21,7 +21,7 @@ export function readCutoff(params) {
 
 /** The settings of a run as they stand in an address. */
 export function cutoffParams(run, isPlace) {
-  const { depth, quiescence, beam, without } = run;
+  const { depth, quiescence, beam, without } = cutoffOf(run);
   const name = isPlace ? "limit" : "depth";
   return { ...(depth ? { [name]: depth } : {}), quiescence: quiescence ? 1 : null, beam: beam || null, without: without.join(",") };
 }
@@ -31,9 +31,10 @@ export function isCutAs(run, params) {
   return JSON.stringify(readCutoff(params) ?? unlimited()) === JSON.stringify(cutoffOf(run));
 }
 
-/** The settings of a run. */
+/** The settings of a run. In the tree of a position `depth` is that tree's, and `limit` the search's. */
 export function cutoffOf(run) {
-  return Object.fromEntries(NAMES.map((name) => [name, run[name]]));
+  const depth = run.limit === undefined ? run.depth : run.limit;
+  return { ...Object.fromEntries(NAMES.map((name) => [name, run[name]])), depth };
 }
 
 function unlimited() {
@@ -81,7 +82,8 @@ export class Depth {
   show(run) {
     this.run = run;
     this.slider.max = Math.max(1, run.deepest);
-    this.slider.value = run.depth ?? run.deepest;
+    this.limit = cutoffOf(run).depth;
+    this.slider.value = this.limit ?? run.deepest;
     this.slider.disabled = run.deepest < 2;
     this.#tellDepth();
     const offered = run.algorithms.find((row) => row.algorithm === run.algorithm && row.variant === run.variant);
@@ -113,7 +115,7 @@ export class Depth {
     this.#tellDepth();
     clearTimeout(this.sliding);
     const depth = this.#isWhole() ? null : Number(this.slider.value);
-    this.sliding = setTimeout(() => depth !== this.run.depth && this.#change({ depth }), SLIDING);
+    this.sliding = setTimeout(() => depth !== this.limit && this.#change({ depth }), SLIDING);
   }
 
   #isWhole() {
@@ -157,7 +159,7 @@ export class Depth {
   #depthRow({ depth, value, best, leaves, evaluations, is_end: isEnd, value_changes: isOther, best_changes: isOtherBest }) {
     const change = () => this.#change({ depth: isEnd ? null : depth });
     const open = button(isEnd ? `${depth} (∞)` : String(depth), change, { class: "small quiet", title: "Search to this depth" });
-    const isShown = isEnd ? this.run.depth === null : this.run.depth === depth;
+    const isShown = isEnd ? this.limit === null : this.limit === depth;
     const cells = [[changed(valueText(value), isOther), isOther], [changed(best ?? "", isOtherBest), isOtherBest], [leaves], [evaluations]];
     const marked = cells.map(([text, isNew]) => element("td", { class: isNew ? "is-changed" : "" }, String(text)));
     return element("tr", { class: isShown ? "is-shown" : "" }, element("td", {}, open), ...marked);

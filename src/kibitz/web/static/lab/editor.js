@@ -49,7 +49,7 @@ export class Editor {
     this.left = iconButton("left", "Move left among its siblings", send("left"));
     this.right = iconButton("right", "Move right among its siblings", send("right"));
     this.ofNode = element("div", { class: "lab-tools-node", role: "group", "aria-label": "The chosen node" });
-    this.guess = new Guess((kind, given) => this.change(kind, given));
+    this.guess = new Guess((kind, given) => this.change(kind, given), () => this.stepper.stage.view.focus());
     this.ofNode.append(this.who, this.kind, this.guess.element, this.chance, this.add, this.remove, this.left, this.right);
     this.hint = element("span", { class: "note lab-hint" }, "Click a leaf to change its value, a node to edit it or to give it an evaluation.");
     const all = [this.undoButton, this.redoButton, this.swap, this.ofNode, this.hint];

@@ -245,7 +245,7 @@ class Lab {
     const { api, link } = this.context;
     const mine = ++this.turn;
     const depth = link.number(place.depth ?? 2);
-    const asked = { ...link.placeFrom(place), depth };
+    const asked = { ...link.placeFrom(place), depth, judged: true };
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
     const bounds = readBounds(place.bounds);
     const simulated = readSimulated(place);
