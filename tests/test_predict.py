@@ -14,8 +14,9 @@ from kibitz.lab.predicting.exercise import exercise, exercise_on
 from kibitz.lab.predicting.prediction_result import result, safe
 from kibitz.lab.predicting.predictions import ASKED, CUT, NEXT, predictions, read_asked
 from kibitz.lab.random_trees import random_tree
-from kibitz.lab.tree_search import fitting, lab_tree, run_on
+from kibitz.lab.tree_search import LabRun, fitting, lab_tree, recorded, run_on
 from kibitz.lab.tree_text import canonical
+from kibitz.search.textbook.alphabeta import ALPHABETA
 
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 KINDS = ("opponents", "chance", "players")
@@ -52,8 +53,14 @@ def wrong(blank, accepted):
     return str(777 if 777 not in accepted else 778)
 
 
+def stopped_early(seed):
+    """A search that evaluates inner nodes at its depth limit."""
+    tree = random_tree(3, 3, -9, 9, seed)
+    return LabRun(tree, ALPHABETA, *recorded(tree, ALPHABETA, depth=2))
+
+
 def exercises(seed):
-    for run in runs(seed):
+    for run in (*runs(seed), stopped_early(seed)):
         for asked in ("everything", ("v", "window", "next")):
             yield exercise_on(run, asked)
 
@@ -145,7 +152,7 @@ def test_forms_of_an_answer():
     ]
     made = exercise(TWO_PLY, asked="next")
     assert made.grade(1, {"next": "f"}).points == 1
-    with pytest.raises(BadInput, match="'Z' is not one of the names: expected E, F"):
+    with pytest.raises(BadInput, match="'Z' is not one of the names: expected B, C, D, E"):
         made.grade(1, {"next": "Z"})
     with pytest.raises(BadInput, match="'maybe' is neither yes nor no"):
         exercise(TWO_PLY, asked="cut").grade(1, {"cut": "maybe"})

@@ -110,7 +110,7 @@ class _Asker:
         self.visited: set[tuple[int, ...]] = set()
         self.backed_up: set[tuple[int, ...]] = set()
         self.simulated: Any = None
-        self.leaves = int((self.tree.size == 0).sum())
+        self.leaves = {tuple(row["path"]) for row in run.nodes() if row["kind"] == "leaf"}
 
     def see(self, step: Step) -> None:
         """Take in a step that was shown."""
@@ -133,10 +133,12 @@ class _Asker:
         before = self.before
         if before is None:
             return
-        if before.event == "leaf" and NEXT in self.asked and len(self.visited) < self.leaves:
-            names = tuple(self._name(s) for s in range(len(self.tree.size)) if not self.tree.size[s])
-            prompt = f"{before.node} is worth {shown(before.value)}. Which leaf is visited next?"
-            yield before.node, prompt, (Blank(NEXT, "Next leaf", NAME, (*names, NONE)),)
+        if before.event == "leaf" and NEXT in self.asked and not self.leaves <= self.visited:
+            names = tuple(self._name(s) for s in range(1, len(self.tree.size)))
+            is_leaf = before.path in self.leaves  # else the search stops here, at its depth limit
+            ask = "Which leaf is visited next?" if is_leaf else "Which node is evaluated next?"
+            blank = Blank(NEXT, "Next leaf" if is_leaf else "Next node", NAME, (*names, NONE))
+            yield before.node, f"{before.node} is worth {shown(before.value)}. {ask}", (blank,)
         if self._is_settled_by_bounds(before):
             prompt = f"{before.node} has just been entered. Do the bounds cut its outcomes already?"
             yield before.node, prompt, (Blank(CUT, LABELS[CUT], YES_NO),)
