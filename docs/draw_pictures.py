@@ -23,6 +23,7 @@ from kibitz.draw.rating_chart import rating_chart
 from kibitz.lab.drawing import tree_svg
 from kibitz.lab.gallery import DEEPENING_LEARNS
 from kibitz.lab.modelled_tree import tree_against
+from kibitz.lab.quiz import QUIZ_KINDS, question
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DICE = "max(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
@@ -93,6 +94,12 @@ def ratings(game: str) -> str:
     return rating_chart(names, [*map(float, elo)], [*map(float, errors)], title=f"Elo of {game} players by their depth")
 
 
+def asked(kind: str) -> str:
+    """What a question of that kind is about: of seed 7, as on the page about the quiz."""
+    trees = {"value": "chance", "move": "players", "transformation": "chance"}
+    return question(kind, 7, depth=2, trees=trees.get(kind, "opponents")).drawing
+
+
 def pictures() -> dict[str, str]:
     """Every picture, by the name of its file."""
     return {
@@ -153,7 +160,7 @@ def pictures() -> dict[str, str]:
         "goofspiel.svg": board("goofspiel", "1234/1234/124:3,_ 0-0"),
         "liars-dice.svg": board("liars-dice", "_3:1x2"),
         "yacht.svg": board("yacht", "0 6csy 22456 2"),
-    }
+    } | {f"quiz-{kind}.svg": asked(kind) for kind in QUIZ_KINDS}
 
 
 def main() -> None:

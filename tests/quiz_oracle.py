@@ -1,6 +1,6 @@
-"""Plain searches over nested lists, written for the tests of the quiz: nothing of Kibitz is used; fractions are exact.
+"""Plain searches over nested lists, written for the tests of the quiz. Nothing of Kibitz is used; fractions are exact.
 
-A node is a list `[name, who, children, chances, values]`: `who` is "max", "min", "chance", "leaf", or a player's number.
+A node is a list `[name, who, children, chances, values]`: who is "max", "min", "chance", "leaf", or a player's number.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def written(value):
     return notations(value)
 
 
-# ------------------------------------------------------------ kind by kind: right answers, wrong ones, and what must show
+# ------------------------------------------------------------ kind by kind: right answers, wrong ones, what must show
 
 
 def value(asked, tree, dice):
@@ -262,9 +262,8 @@ def main():
             right, wrong = check(kind, seed)
             accepted, refused = accepted + right, refused + wrong
         spent = time.process_time() - begun
-        print(
-            f"{kind:15} {asked.count:6} questions, {accepted:6} right answers accepted, {refused:6} wrong ones refused, {spent:6.1f} s"
-        )
+        counts = f"{accepted:6} right answers accepted, {refused:6} wrong ones refused"
+        print(f"{kind:15} {asked.count:6} questions, {counts}, {spent:6.1f} s", flush=True)
 
 
 if __name__ == "__main__":

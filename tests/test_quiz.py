@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from html import escape
 from html.parser import HTMLParser
 from math import inf, log
 
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 
 from kibitz.errors import BadInput, DoesNotFit
 from kibitz.lab.quiz import QUIZ_KINDS, grade, question
+from kibitz.lab.quiz_series import Series, item_seed
 from kibitz.lab.random_trees import random_tree
 from kibitz.lab.recording import shown
-from kibitz.lab.sheet import item_seed, sheet
+from kibitz.lab.sheet import sheet
 from kibitz.lab.tree_search import run_tree, true_values
 from kibitz.lab.tree_text import canonical
 from kibitz.search.textbook.alphabeta import VARIANTS
@@ -24,6 +26,7 @@ from kibitz.web.settings import Settings
 
 WALK = "(((3 5) (6 9)) ((1 2) (0 -1)))"  # alpha-beta cuts the leaf K at E, and G with its leaves N and O at C
 GAMBLE = "(chance(1/2: 8 1/3: 24 1/6: -12) 9)"
+WINDOWS_OF_SEEDS = ("C", "after the search has returned from F")
 SEEDS = st.integers(0, 10**9)
 SIZES = st.sampled_from([(2, 2), (2, 4), (3, 2), (3, 3), (4, 2)])
 VARIANT = st.sampled_from(sorted(VARIANTS))
@@ -40,6 +43,8 @@ def cut_names(tree, variant):
 def test_a_seed_asks_the_same_again_and_there_is_something_to_ask(kind, seed, variant, size):
     asked = question(kind, seed, None, variant, *size)
     assert asked.json() == question(kind, seed, None, variant, *size).json()
+    if not asked.needs_tree:
+        return
     assert cut_names(asked.text, variant)
     assert question(kind, seed, asked.text, variant).json() == asked.json()  # by its tree as well as by its seed
     if kind == "window":
@@ -49,7 +54,7 @@ def test_a_seed_asks_the_same_again_and_there_is_something_to_ask(kind, seed, va
 
 def test_a_seed_asks_the_same_on_every_machine():
     assert question("value", 7).text == "(((-6 -6) (6 -4) (-6 5 -8)) ((8 0 -8) 6))"
-    assert question("window", 7).node == "C"
+    assert (question("window", 7).node, question("window", 8).at) == WINDOWS_OF_SEEDS
 
 
 def test_what_is_asked_of_trees_of_all_kinds():
@@ -57,7 +62,7 @@ def test_what_is_asked_of_trees_of_all_kinds():
     assert question("value", 0, "(chance(1: (1 2)) 3)").algorithm.name == "expectiminimax"
     assert question("value", 0, "(<1,2> <3,4>)").algorithm.name == "maxn"
     assert question("value", 0, "5").answer == 5
-    assert question("prune", 0, "5").answer == []
+    assert question("prune", 0, "5").answer == ()
     assert question("window", 0, "5").answer == (-inf, inf)
     assert question("window", 0, "(1 2)").node in ("C",)  # the only one with a bound
 
@@ -72,7 +77,18 @@ def test_what_is_asked_of_trees_of_all_kinds():
         (lambda: question("value", 1, "(1"), "'the end'"),
         (lambda: question("window", 1, WALK, node="Z"), "'Z'"),
         (lambda: question("window", 1, WALK, node="N"), "'N'"),
-        (lambda: question("prune", 1, GAMBLE), "expectiminimax"),
+        (lambda: question("window", 1, GAMBLE), "expectiminimax"),
+        (lambda: question("evaluation", 1, WALK), "not about a tree"),
+        (lambda: question("window", 1, trees="chance"), "'window' cannot be asked about trees of kind 'chance'"),
+        (lambda: question("value", 1, trees="forest"), "'forest'"),
+        (lambda: question("move", 1, "5"), "no move to choose at A"),
+        (lambda: question("order", 1, "(1 2 3 4 5)"), "2 to 4 children"),
+        (lambda: question("order", 1, WALK, node="H"), "'H'"),
+        (lambda: question("next", 1, "5"), "two leaves"),
+        (lambda: question("search", 1, "(1 2)"), "the same leaves"),
+        (lambda: question("leaves", 1, "(1 2 3 4 5 6 7)"), "7 children"),
+        (lambda: question("window", 1, WALK, node="B", after="K"), "after K"),
+        (lambda: question("window", 1, WALK, after="D").sentence, "'D' says when, not where"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(call, quoted):
@@ -146,6 +162,7 @@ def test_the_cuts_are_right_and_no_other_set_is(seed, variant, size, data):
         assert (name in said.gone) == (above in chosen and above is not None)
     if not said.right:
         assert asked.recorder.steps[said.step].event in ("prune", "enter", "leaf")
+        assert said.evidence is asked.evidence
 
 
 @pytest.mark.parametrize(
@@ -182,7 +199,9 @@ def test_forms_of_alpha_beta_are_graded_each_by_its_own_rule():
     assert not grade(question("prune", 0, tie, "strict"), ["G"]).right
 
 
-@pytest.mark.parametrize(("answer", "quoted"), [(["A"], "'A' is the root"), (["Z"], "'Z'"), ("K", "'K'"), ([3], "[3]")])
+@pytest.mark.parametrize(
+    ("answer", "quoted"), [(["A"], "no branch to 'A'"), (["Z"], "'Z'"), ("K", "'K'"), ([3], "[3]")]
+)
 def test_what_is_no_choice_of_branches_is_refused_in_a_sentence(answer, quoted):
     with pytest.raises(BadInput) as refused:
         grade(question("prune", 0, WALK), answer)
@@ -202,7 +221,8 @@ def test_the_window_is_right_and_no_other_is(seed, variant, size):
         said = grade(asked, wrong)
         assert not said.right
         step = asked.recorder.steps[said.step]
-        assert (step.node, step.event, step.alpha, step.beta) == (asked.node, "enter", alpha, beta)
+        assert (step.node, step.alpha, step.beta) == (asked.node, alpha, beta)
+        assert step.event == ("update" if asked.after else "enter")
 
 
 @pytest.mark.parametrize("infinite", ["∞", "+∞", "inf", "+inf", "Infinity", "oo", inf])
@@ -222,12 +242,23 @@ def test_where_a_bound_comes_from_is_told():
     assert "A is a MAX node" in said.sentence and "α = 5" in said.sentence
     assert said.expected == {"alpha": 5, "beta": None}
     said = grade(question("window", 0, WALK, node="E"), {"alpha": 0, "beta": 5})
-    assert "No MAX node above E" in said.sentence
+    assert "No MAX node on the way to E" in said.sentence
 
 
-@pytest.mark.parametrize("answer", [3, [1, 2], {"alpha": 1}, {"alpha": 1, "beta": 2, "gamma": 3}])
+def test_a_window_after_a_return():
+    asked = question("window", 0, WALK, node="B", after="D")
+    assert "α and β at B after the search has returned from D?" in asked.sentence
+    assert asked.answer == (-inf, 5)
+    assert grade(asked, {"alpha": "-inf", "beta": 5}).right
+    said = grade(asked, {"alpha": "-inf", "beta": "inf"})
+    assert "It was set here" in said.sentence and asked.recorder.steps[said.step].event == "update"
+    with pytest.raises(BadInput, match="does not go on at E after I"):
+        question("window", 0, "(((3 5) (6 9) 1) 2)", node="E", after="I")
+
+
+@pytest.mark.parametrize("answer", [3, [1, 2, 3], {"alpha": 1}, {"alpha": 1, "beta": 2, "gamma": 3}])
 def test_what_is_no_window_is_refused_in_a_sentence(answer):
-    with pytest.raises(BadInput, match="is not a window"):
+    with pytest.raises(BadInput, match="is not an answer for α and β"):
         grade(question("window", 0, WALK), answer)
 
 
@@ -331,7 +362,7 @@ def test_a_wrong_child_is_told_apart_from_what_is_no_child():
     graded = grade(asked, wrong)
     assert not graded.right and f"{asked.answer} is selected, not {wrong}: UCB1 is" in graded.sentence
     assert asked.recorder.steps[graded.step].event == "select"
-    with pytest.raises(BadInput, match="'Z' is not a child of A: expected one of B"):
+    with pytest.raises(BadInput, match="'Z' cannot be chosen here: expected one of B"):
         grade(asked, "Z")
     with pytest.raises(BadInput, match="UCB1 has nothing to select at A"):
         question("select", 0, "(3)")
@@ -354,18 +385,25 @@ def test_a_quiz_over_http(page, kind):
     again = page.post("/api/quiz", json={"kind": kind, "seed": asked["seed"]}).json()
     assert again == asked
     by_tree = page.post("/api/quiz", json={"kind": kind, "seed": asked["seed"], "tree": asked["tree"]}).json()
-    assert by_tree == asked
+    assert by_tree == asked or "not about a tree" in by_tree["error"]
     parts = set(re.findall(r'data-part="([^"]*)"', asked["svg"]))
     assert set(asked["parts_to_click"]) == ({p for p in parts if p.startswith("edge:")} if kind == "prune" else set())
     truth = question(kind, asked["seed"]).answer
-    answer = {"alpha": shown(truth[0]), "beta": shown(truth[1])} if kind == "window" else truth
+    form = asked["form"]
+    names = [field["name"] for field in form["fields"]]
+    answer = dict(zip(names, map(shown, truth), strict=True)) if len(names) > 1 else truth
     graded = page.post("/api/quiz/grade", json={"kind": kind, "seed": asked["seed"], "answer": answer}).json()
     GradeShown.model_validate(graded)
     assert graded["right"], graded
-    other = next(name for name in "BC" if name != truth)
-    wrong = {"value": 99, "prune": [], "window": {"alpha": 99, "beta": "99"}, "select": other}[kind]
+    wrong = {
+        "numbers": dict.fromkeys(names, 99) if len(names) > 1 else 99,
+        "edges": [],
+        "choice": next((choice for choice in form["choices"] if choice != truth), None),
+    }[form["shape"]]
     graded = page.post("/api/quiz/grade", json={"kind": kind, "seed": asked["seed"], "answer": wrong}).json()
     assert not graded["right"] and isinstance(graded["step"], int)
+    run = page.post("/api/lab", json=graded["shows"]).json()  # what the page shows
+    assert graded["step"] < len(run["steps"])
 
 
 @pytest.mark.parametrize(
@@ -377,7 +415,9 @@ def test_a_quiz_over_http(page, kind):
         ({"kind": "value", "seed": 1, "answer": True}, 422, "'answer' is true"),
         ({"kind": "value", "seed": 1, "answer": [[]]}, 422, "'answer'"),
         ({"kind": "value", "answer": 3}, 422, "'seed' is missing"),
-        ({"kind": "window", "seed": 1, "answer": {"alpha": 1}}, 400, "is not a window"),
+        ({"kind": "window", "seed": 1, "answer": {"alpha": 1}}, 400, "is not an answer for α and β"),
+        ({"kind": "colour", "seed": 1, "answer": 1}, 422, "'kind' is 'colour'"),
+        ({"kind": "value", "seed": 1, "answer": 1, "trees": "forest"}, 422, "'trees' is 'forest'"),
         ({"kind": "value", "seed": -1, "answer": 3}, 422, "-1"),
         ({"kind": "value", "seed": 1, "depth": 6, "branching": 6, "answer": 3}, 400, "46,656 leaves"),
     ],
@@ -394,6 +434,28 @@ def test_a_sheet_over_http(page):
     assert plain.text == sheet(3, 4, 2, 3, kind="prune")
     assert solved.text == sheet(3, 4, 2, 3, kind="prune", answers=True)
     assert page.get("/sheet").status_code == 200
-    for query in ("count=0", "count=41", "depth=9", "kind=all", "answers=perhaps"):
+    mixed = page.get("/sheet?seed=3&count=3&kinds=order,evaluation,value&trees=mixed").text
+    assert mixed == sheet(3, 3, 3, 3, kind="order,evaluation,value", trees="mixed")
+    for query in ("count=0", "count=41", "depth=9", "kind=some", "kinds=value,some", "answers=perhaps", "trees=no"):
         refused = page.get(f"/sheet?{query}")
         assert refused.status_code == 422 and set(refused.json()) == {"error", "field"}
+
+
+def test_the_kinds_over_http(page):
+    kinds = page.get("/api/quiz/kinds").json()
+    assert [kind["kind"] for kind in kinds] == list(QUIZ_KINDS)
+    assert [kind["kind"] for kind in kinds if kind["usual"]] == ["prune"]
+
+
+def test_a_class_link_and_a_sheet_hold_the_same_questions(page):
+    body = {"kinds": list(QUIZ_KINDS), "seed": 4, "count": 12, "trees": "chance"}
+    series = Series(4, QUIZ_KINDS, 12, trees="chance")
+    words = page.get(f"/sheet?seed=4&count=12&kinds={','.join(QUIZ_KINDS)}&trees=chance").text
+    for place in range(12):
+        asked = page.post("/api/quiz/series", json=body | {"place": place}).json()
+        QuizShown.model_validate(asked)
+        assert asked["sentence"] == series.item(place).sentence
+        assert asked["kind"] == QUIZ_KINDS[place % len(QUIZ_KINDS)]
+        assert escape(asked["sentence"]) in words
+    refused = page.post("/api/quiz/series", json=body | {"place": 12})
+    assert refused.status_code == 400 and "no question 13: expected 1 to 12" in refused.json()["error"]

@@ -164,13 +164,16 @@ def test_a_tree_is_asked_about_and_graded():
     for given in ("", "three", ["I"]):
         with pytest.raises(BadInput):
             worth.read(given)
-    with pytest.raises(BadInput, match="not a choice of branches"):
+    with pytest.raises(BadInput, match="no branch to 'Z'"):
         cuts.read(["Z"])
 
 
 def test_what_cannot_be_asked_is_refused_in_a_sentence(teacher):
     refused = [
-        ({"kind": "move", "tree": TREE}, "a tree has no moves"),
+        ({"kind": "move", "tree": "5"}, "no move to choose"),
+        ({"kind": "prune", "game": "nim"}, "no answer to 'prune'"),
+        ({"kind": "look", "seed": 3}, "not only looked at"),
+        ({"kind": "value", "game": "nim", "seed": 3}, "either a game or a tree"),
         ({"kind": "cut", "game": "nim"}, "no branches to cut"),
         ({"kind": "value", "game": "pig"}, "two players and no luck"),
         ({"kind": "move", "game": "tic-tac-toe", "moves": "1 4 2 5 3"}, "the game is over"),

@@ -261,7 +261,9 @@ def ask(kind: type[Question], seed: int, wishes: Wishes) -> Question:
     if wishes.tree is not None:
         if why := kind.reason_against(wishes.tree):
             raise BadInput(why)
-        return kind(seed, wishes.tree, wishes)
+        asked = kind(seed, wishes.tree, wishes)
+        _ = asked.sentence  # what is wished for and cannot be is refused now
+        return asked
     for asked in kind.tries(seed, wishes):
         if asked.is_telling:
             return asked

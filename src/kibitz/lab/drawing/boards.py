@@ -31,6 +31,7 @@ def boards_svg(boards: list[Board]) -> str:
     """The boards in a row, each a group of class `kz-node` with its name in `data-node`, like a node of a tree."""
     drawn, x = [], MARGIN
     highest = 0.0
+    foot = 50 if any(each.caption for each in boards) else 36  # below the board: its name, and a line
     for each in boards:
         # A board of few cells is drawn at the size at which a chessboard is, which its largest cell would not allow.
         small = small_board(each.picture, SIDE, said=each.name)
@@ -41,7 +42,7 @@ def boards_svg(boards: list[Board]) -> str:
         room = max(width, text_width(each.caption, SMALL)) + 16
         middle = x + room / 2
         highest = max(highest, height)
-        outline = element("rect", class_="kz-shape", x=-room / 2, y=-8, width=room, height=height + 50, rx=6)
+        outline = element("rect", class_="kz-shape", x=-room / 2, y=-8, width=room, height=height + foot, rx=6)
         board = element("g", small.markup, transform=f"translate(0 {number(height / 2)}) scale({number(scale)})")
         inside = [outline, board, text(0, height + 16, each.name, LETTERS, class_="kz-name")]
         if each.caption:
@@ -59,4 +60,4 @@ def boards_svg(boards: list[Board]) -> str:
         )
         x += room + BETWEEN
     title = f"{len(boards)} positions: {', '.join(each.name for each in boards)}"
-    return document(x - BETWEEN + MARGIN, highest + 2 * MARGIN + 44, title, SMALL_STYLE + STYLE, *drawn)
+    return document(x - BETWEEN + MARGIN, highest + 2 * MARGIN + foot - 8, title, SMALL_STYLE + STYLE, *drawn)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from kibitz.errors import BadInput
 from kibitz.game import Game
+from kibitz.games import game as game_of
 from kibitz.games.tree import Tree
 from kibitz.lab.drawing.boards import Board, boards_svg
 from kibitz.lab.quiz_answers import Form
@@ -159,11 +160,14 @@ class Subject:
     positions: list[Scored]
 
 
+@cache
+def _played(name: str) -> Game:
+    return game_of(name)
+
+
 def _tic_tac_toe(dice: random.Random) -> Subject | None:
     """What X may reach in one move from a position in the middle of a game."""
-    from kibitz.games.tic_tac_toe import TicTacToe
-
-    game = TicTacToe()
+    game = _played("tic-tac-toe")
     s = game.initial()
     for _ in range(2 * dice.randrange(1, 3)):
         moves = list(game.actions(s))
@@ -199,9 +203,7 @@ def _scored_lines(text: str, weight: int) -> Scored:
 
 def _chess(dice: random.Random) -> Subject | None:
     """Positions with a few pieces each."""
-    from kibitz.games.chess import Chess
-
-    game = Chess()
+    game = _played("chess")
     positions = [_material(game, dice) for _ in range(POSITIONS[dice.randrange(len(POSITIONS))])]
     if any(position is None for position in positions):
         return None

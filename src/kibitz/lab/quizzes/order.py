@@ -11,7 +11,8 @@ from kibitz.games.tree import Node, Tree
 from kibitz.lab.quiz_answers import CHOICE, Form
 from kibitz.lab.quiz_question import Evidence, Grade, Question
 from kibitz.lab.quiz_trees import about_the_search, with_names
-from kibitz.lab.tree_search import number_of
+from kibitz.lab.recording import Step
+from kibitz.lab.tree_search import number_at, number_of
 from kibitz.native.override import override
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 
@@ -111,12 +112,16 @@ class Order(Question):
         told = ", ".join(f"{count} with {order}" for order, count in self.counts.items())
         if self.counts[given] == fewest:
             return Grade(True, f"Right: it visits {told} leaves.", self.answer)
-        cut = next(step for step in self.evidence.steps if step.event == "prune" and self._is_new(step.sentence, given))
+        known = self._cut(self.orders[given])
+        cut = next(step for name, step in self._cut(self.evidence).items() if name not in known)
         sentence = (
             f"With {given} it visits {self.counts[given]} leaves, with {self.answer} only {fewest}. {cut.sentence}"
         )
         return Grade(False, sentence, self.answer, cut.index)
 
-    def _is_new(self, cut: str, order: str) -> bool:
-        """Is a cut not made in this order?"""
-        return all(step.sentence != cut for step in self.orders[order].steps)
+    def _cut(self, evidence: Evidence) -> dict[str, Step]:
+        """The step at which each child that is cut is cut, by its name."""
+        tree = evidence.tree
+        return {
+            tree.node_name(number_at(tree, (*step.path, child))): step for step in evidence.steps for child in step.cut
+        }

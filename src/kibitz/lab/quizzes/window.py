@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 from typing import Any
 
 from kibitz.errors import BadInput
+from kibitz.game import MAX
 from kibitz.games.tree import Tree
 from kibitz.lab.quiz_answers import NUMBERS, Field, Form, same
 from kibitz.lab.quiz_question import Evidence, Grade, Question
 from kibitz.lab.quiz_trees import about_the_search, entered, known_windows
 from kibitz.lab.recording import Step, finite_or_none, shown
-from kibitz.lab.tree_search import number_of
+from kibitz.lab.tree_search import number_at, number_of
 from kibitz.native.override import override
 from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 
@@ -69,9 +71,15 @@ class Window(Question):
         steps = self.recorder.steps
         return {
             before.node: step
-            for before, step, after in zip(steps, steps[1:], [*steps[2:], None], strict=False)
-            if step.event == "update" and before.event == "leave" and (after is None or after.event != "prune")
+            for before, step in pairwise(steps)
+            if step.event == "update" and before.event == "leave" and not self._cuts(step)
         }
+
+    def _cuts(self, step: Step) -> bool:
+        """Is the search through with a node at this step, even where no child is left to cut?"""
+        is_max = self.tree.mover[number_at(self.tree, step.path)] == MAX
+        beyond = step.value - step.beta if is_max else step.alpha - step.value
+        return bool(beyond > 0 or (self.algorithm.cuts_ties and beyond == 0))
 
     @property
     @override
