@@ -1,4 +1,6 @@
-"""The lab's other looks in a real browser: the gallery by lecture, ranges, the fewest leaves, two searches side by side."""
+"""The lab in a real browser: the gallery by lecture, ranges, the fewest leaves, two searches side by side."""
+
+from itertools import pairwise
 
 import pytest
 
@@ -65,6 +67,7 @@ def test_ranges_are_switched_on_and_kept_by_the_link(page):
     page.select_option("#lab-algorithm", "montecarlo")  # it has none: the switch is gone, and comes again
     expect(page.locator("#lab-ranges")).to_be_hidden()
     page.select_option("#lab-algorithm", "alphabeta/update-first")
+    expect(page.locator("#lab-ranges")).to_be_visible()
     page.keyboard.press("End")
     expect(page.locator(".kz-range")).to_have_text(["[3, 3]", "[3, 3]", "[−∞, 2]", "[2, 2]"])
 
@@ -92,7 +95,7 @@ def test_two_searches_keep_in_step_leaf_by_leaf_or_step_by_step(page):
     expect(heads).to_have_text(["7 of 9 leaves, worth 3", "9 of 9 leaves, worth 3"])
     expect(page.locator(".beside-sentence")).to_have_text("A is left with 3.")
     assert page.locator(".beside-column").nth(1).locator(".kz-cut").count() == 0
-    page.wait_for_function("location.hash.includes('beside=minimax')")
+    page.wait_for_function("location.hash.includes('beside=minimax') && location.hash.endsWith('&step=52')")
     page.reload()
     expect(heads).to_have_text(["7 of 9 leaves, worth 3", "9 of 9 leaves, worth 3"])
     page.select_option("[aria-label='In step']", "steps")
@@ -126,8 +129,8 @@ def test_a_timeline_takes_every_step_of_both_and_waits_for_nothing_else(page):
                 for which, steps in ((0, one), (1, other)):
                     taken = [moment[which] for moment in moments]
                     assert taken[0] == 0 and taken[-1] == len(steps) - 1
-                    assert all(after - before in (0, 1) for before, after in zip(taken, taken[1:], strict=False))
-                moves = [a != b for a, b in zip(moments, moments[1:], strict=False)]
+                    assert all(after - before in (0, 1) for before, after in pairwise(taken))
+                moves = [a != b for a, b in pairwise(moments)]
                 assert all(moves)  # somebody moves at every moment
                 if pace == "leaves" and "leaf" in one and "leaf" in other:
                     for at, (i, j) in enumerate(moments):

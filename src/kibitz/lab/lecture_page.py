@@ -36,6 +36,7 @@ def lecture_page(lecture: int) -> str:
     text = file.read_text(encoding="utf-8")
     title = escape(text.partition("\n")[0].lstrip("# "))
     head = f'<meta charset="utf-8"><title>{title}</title><meta name="viewport" content="width=device-width">'
+    head += '<link rel="icon" href="../static/favicon.svg" type="image/svg+xml">'
     back = '<p><a href="../#/lab">To the tree lab</a></p>'
     return (
         f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head><body>{back}{_body(text)}</body></html>"
