@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 from kibitz.errors import BadInput
 from kibitz.lab.gallery import GALLERY
 from kibitz.lab.gallery.answers import ANSWERS, answer, exhibit_named
-from kibitz.lab.lecture_page import lecture_page
 from kibitz.lab.lecture_titles import LECTURES, PAGES, anchor
+from kibitz.lab.lectures.slides import lectures
 from kibitz.lab.tree_search import run_tree
 from kibitz.web.app import create_app
 from kibitz.web.settings import Settings
@@ -128,24 +128,11 @@ def test_every_tree_has_its_place_in_a_lecture_and_the_page_leads_back():
         section = text.partition(f"## {exhibit.section}\n")[2].partition("\n## ")[0]
         assert f"- {exhibit.title}: `#/lab?exhibit={exhibit.name}`" in section, exhibit.name
         assert exhibit.page == f"{PAGES[exhibit.lecture - 1]}.md#{anchor(exhibit.section)}"
-        shown = lecture_page(exhibit.lecture)
-        assert f'<h2 id="{anchor(exhibit.section)}">' in shown
-        assert f'<a href="../#/lab?exhibit={exhibit.name}">' in shown
+        slides = {slide.anchor: slide for slide in lectures()[exhibit.lecture - 1].slides}
+        told = [block for block in slides[anchor(exhibit.section)].blocks if block.kind != "console"]
+        assert f"#/lab?exhibit={exhibit.name}" in [span.address for block in told for span in block.spans]
     named = re.findall(r"#/lab\?exhibit=([\w-]+)", "".join(at.read_text(encoding="utf-8") for at in DOCS.glob("*.md")))
     assert sorted(named) == sorted(exhibit.name for exhibit in GALLERY)
-
-
-def test_a_lecture_s_page_has_its_commands_tables_and_links():
-    shown = lecture_page(4)
-    assert shown.count("<pre>") == shown.count("</pre>") > 20
-    to_lab = '<a href="../#/lab?tree=((3+12+8)+(2+4+6)+(2+14+5))&amp;algorithm=alphabeta">http://127.0.0.1:8080/'
-    assert to_lab in lecture_page(1)
-    assert "```" not in shown and "\n## " not in shown
-    links = re.findall(r'<a href="(\d?)#([^"/]+)"', "".join(lecture_page(number) for number in range(1, 6)))
-    for number, place in links:
-        assert not number or f'id="{place}"' in lecture_page(int(number)), place
-    with pytest.raises(BadInput, match="there is no lecture 6: expected 1 to 5"):
-        lecture_page(6)
 
 
 def test_the_gallery_over_http(page):
@@ -161,7 +148,5 @@ def test_the_gallery_over_http(page):
     assert unknown.json()["error"].startswith(
         "the gallery has no tree 'nothing': expected one of two-ply, walk-through"
     )
-    assert "<h2 id=" in page.get("/lecture/1").text
-    assert page.get("/lecture/9").status_code == 400
     with pytest.raises(BadInput):
         exhibit_named("nothing")

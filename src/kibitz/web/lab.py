@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from kibitz.draw.small_board import SmallBoard, small_board
 from kibitz.errors import DoesNotFit
@@ -16,7 +16,6 @@ from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.export import exported
 from kibitz.lab.gallery import GALLERY
 from kibitz.lab.gallery.answers import answer
-from kibitz.lab.lecture_page import lecture_page
 from kibitz.lab.position_tree import tree_of_states
 from kibitz.lab.quiz import kinds_about
 from kibitz.lab.random_trees import random_tree
@@ -216,12 +215,6 @@ async def gallery() -> Response:
 async def gallery_answer(request: Request, name: NodeName) -> Response:
     """The answer to the question of a tree in the gallery, as its search finds it."""
     return await worked_out(request, lambda: {"name": name, "answer": answer(name)})
-
-
-@router.get("/lecture/{number}", response_class=Response, responses={200: {"content": {"text/html": {}}}})
-async def lecture(request: Request, number: int) -> Response:
-    """The page of a lecture: what each slide is about, and where it can be seen."""
-    return HTMLResponse(await service(request).ask("the lecture", lambda: lecture_page(number)))
 
 
 @router.post("/api/lab/export", responses={200: {"model": FileShown}})

@@ -338,7 +338,7 @@ class ExhibitShown(BaseModel):
     lecture: int = Field(description="from 1")
     chapter: str = Field(description="the title of the lecture")
     section: str = Field(description="the heading of the lecture's page that treats it")
-    page: str = Field(description="that page and the place on it, below docs/lectures; /lecture/1 … 5 show the pages")
+    page: str = Field(description="that page and the place on it, below docs/lectures")
     question: str
     bounds: tuple[float, float] | None = Field(description="for star1 and star2")
     ranges: bool = Field(description="is it looked at with a range at every node?")

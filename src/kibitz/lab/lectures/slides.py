@@ -16,6 +16,7 @@ from typing import Any
 
 from kibitz.answer.game_pages import pages_in
 from kibitz.games import names
+from kibitz.lab.lecture_titles import anchor
 from kibitz.lab.lectures.topic import PAGE, page_address
 
 SEE_IT = "See it with:"
@@ -104,8 +105,7 @@ def _lecture(page: Path) -> Lecture:
 
 
 def _slide(title: str, text: str) -> Slide:
-    anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-    return Slide(title, anchor, tuple(_blocks(text)))
+    return Slide(title, anchor(title), tuple(_blocks(text)))
 
 
 def _blocks(text: str) -> Iterator[Block | Exchange]:
@@ -149,10 +149,10 @@ def _marked(found: re.Match[str]) -> Span:
 
 def _place(address: str) -> str:
     """Where on the page a link of the documentation leads; nowhere if it is to a page of the documentation alone."""
-    page, _, anchor = address.partition("#")
+    page, _, place = address.partition("#")
     folder, _, name = page.removesuffix(".md").rpartition("/")
     if not folder and name[:1].isdigit():
-        return f"#/lectures?lecture={name.partition('-')[0]}" + (f"&slide={anchor}" if anchor else "")
+        return f"#/lectures?lecture={name.partition('-')[0]}" + (f"&slide={place}" if place else "")
     if folder == "../games" and name in names():
         return f"#/play?game={name}"
     return {"../tree-lab": "#/lab"}.get(f"{folder}/{name}", "")

@@ -1,6 +1,7 @@
 // The lectures' trees: a menu by lecture that can be searched, and the question of the tree that is open.
 
 import { button, element } from "../shared/element.js";
+import * as link from "../shared/link.js";
 import { popover } from "./popover.js";
 
 /** The lectures' trees, chapter by chapter, each with its question: `onPick(exhibit)`. */
@@ -76,7 +77,8 @@ export class Story {
     const title = element("summary", {}, element("b", {}, exhibit.title), element("span", { class: "lab-question" }, exhibit.question));
     this.answer = element("div", { class: "lab-answer" }, button("Show the answer", () => this.#answer(exhibit), { class: "small" }));
     const [, place = ""] = exhibit.page.split("#");
-    const page = element("a", { href: `lecture/${exhibit.lecture}#${place}`, target: "_blank" }, `Lecture ${exhibit.lecture}, ${exhibit.section}`);
+    const href = link.href("lectures", { lecture: exhibit.lecture, slide: place });
+    const page = element("a", { href }, `Lecture ${exhibit.lecture}, ${exhibit.section}`);
     this.element.replaceChildren(title, this.answer, element("p", { class: "note" }, page));
   }
 
