@@ -90,7 +90,7 @@ def _compared(benchmark: str, ours: dict[str, Any], peer: dict[str, Any]) -> Com
     low = high = None
     if len(own) == len(others) > 1:
         rounds = [ratio / plain * other / mine for mine, other in zip(own, others, strict=True)]
-        low, high = min(rounds), max(rounds)
+        low, high = min(ratio, *rounds), max(ratio, *rounds)  # a ratio of medians need not be that of a round
     elif len(own) > 1 or len(others) > 1:
         low, high = (ratio / plain * other / mine for other, mine in ((min(others), max(own)), (max(others), min(own))))
     told = [_told(row, is_counted=bool(ours["nodes"] and peer["nodes"])) for row in (ours, peer)]
