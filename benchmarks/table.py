@@ -14,6 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from kibitz.cluster.versions import versions_here
+
 PACKAGES = ("kibitz", "numba", "numpy", "easyAI", "open_spiel", "bitbully", "endplay", "chess")
 HEADINGS = ("", "nodes", "time", "nodes/s", "Kibitz is", "at best", "wanted", "met", "")
 
@@ -51,45 +53,54 @@ def text(name: str, rows: Sequence[Row]) -> str:
     """The rows as a table, a heading over each task."""
     cells = [_cells(row) for row in rows]
     widths = [max(map(len, column)) for column in zip(HEADINGS, *cells, strict=True)]
-    lines = [f"== {name} ==", _line(HEADINGS, widths)]
+    lines = [f"== {name} ==", line(HEADINGS, widths)]
     for subject, group in groupby(rows, key=lambda row: row.subject):
         lines.append(subject)
-        lines += [_line(_cells(row), widths) for row in group]
+        lines += [line(_cells(row), widths) for row in group]
     return "\n".join(lines)
 
 
-def write(folder: Path, name: str, rows: Sequence[Row], quick: bool) -> Path:
-    """The rows as JSON, with what they were measured on; the file's path."""
+def write(folder: Path, name: str, rows: Sequence[Row], quick: bool, about: str = "") -> Path:
+    """The rows as JSON, with what they were measured on and `about`, what they mean; the file's path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"
     found = {
         "benchmark": name,
+        "about": about,
         "quick": quick,
+        "kibitz": measured_code(),
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {"processor": _processor(), "cores": os.cpu_count(), "system": platform.platform()},
         "python": platform.python_version(),
         "packages": _versions(),
         "rows": [row.json() for row in rows],
     }
-    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(path)  # complete, or not there: a run that is stopped goes on with what is whole
     return path
+
+
+def measured_code() -> str:
+    """Which Kibitz is measured: what another one needed is measured again."""
+    return versions_here()["Kibitz"]
 
 
 def _cells(row: Row) -> tuple[str, ...]:
     return (
         f"  {row.contender}",
         "" if row.nodes is None else f"{row.nodes:,}",
-        _duration(row.seconds),
-        "" if row.nodes_per_second is None else _amount(row.nodes_per_second),
-        _times(row.ratio),
-        _times(row.ratio_at_best),
+        duration(row.seconds),
+        "" if row.nodes_per_second is None else amount(row.nodes_per_second),
+        times(row.ratio),
+        times(row.ratio_at_best),
         row.wanted,
         "" if row.met is None else "yes" if row.met else "NO",
         row.note,
     )
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def line(cells: Sequence[str], widths: Sequence[int]) -> str:
     """Names and notes to the left, figures to the right."""
     last = len(cells) - 1
     padded = [
@@ -99,17 +110,20 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """A time, in seconds or milliseconds."""
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
 
 
-def _times(ratio: float | None) -> str:
+def times(ratio: float | None) -> str:
+    """A ratio, as `3.2×`."""
     if ratio is None:
         return ""
     return f"{ratio:.2f}×" if ratio < 1 else f"{ratio:.1f}×" if ratio < 10 else f"{ratio:,.0f}×"
 
 
-def _amount(number: float) -> str:
+def amount(number: float) -> str:
+    """A number of things, in thousands or millions."""
     return f"{number / 1e6:.3g} M" if number >= 1e6 else f"{number / 1e3:.3g} k"
 
 
@@ -130,5 +144,5 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor()
-    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    named = [each.partition(":")[2].strip() for each in lines if each.startswith("model name")]
     return named[0] if named else platform.processor()

@@ -8,6 +8,14 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+INSTALLED_BY = {
+    "bitbully": "pip install bitbully",
+    "dds": "pip install endplay, or apt-get install libdds0",
+    "easyai": "pip install easyAI",
+    "openspiel": "pip install open_spiel",
+    "python_chess": "pip install chess",
+}
+
 
 @functools.cache
 def peer(name: str) -> Any:
@@ -15,7 +23,8 @@ def peer(name: str) -> Any:
     try:
         return importlib.import_module(f"benchmarks.peers.{name}")
     except ImportError as error:
-        print(f"benchmarks: {name} is left out: {error}", file=sys.stderr, flush=True)
+        how = INSTALLED_BY.get(name, "make .venv/.installed-bench")
+        print(f"benchmarks: {name} is left out ({error}): {how}", file=sys.stderr, flush=True)
         return None
 
 
