@@ -526,7 +526,8 @@ def test_no_row_of_the_analysis_overlaps_and_no_badge_is_cut(new_page, size):
     overlapping = """() => [...document.querySelectorAll(".candidates li")].filter((row) => {
       const parts = [...row.querySelectorAll(".move, .words, .rests-on, .loss, .why")].filter((each) => each.innerText);
       const boxes = parts.map((each) => each.getBoundingClientRect()).sort((one, other) => one.left - other.left);
-      const hides = (box, before) => box.left < before.right - 0.5 && box.top < before.bottom;
+      const hides = (box, before) =>
+        box.left < before.right - 0.5 && box.top < before.bottom - 0.5 && before.top < box.bottom - 0.5;
       return boxes.some((box, index) => index && hides(box, boxes[index - 1]));
     }).length"""
     assert page.evaluate(overlapping) == 0

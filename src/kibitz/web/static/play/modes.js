@@ -1,6 +1,5 @@
 // What may have the board instead of the game: a refutation that is walked through, or a lesson.
 
-import { Comparison } from "./comparison.js";
 import { Lesson } from "./lesson.js";
 import { Walk } from "./walk.js";
 import { isWorse, playerName, sentence } from "../shared/wording.js";
@@ -43,7 +42,7 @@ export class Modes {
       const plies = await this.line(report.line, size);
       if (mine !== this.turn) return;
       this.#walk(report, answer, plies, (ply) => (ply ? { ...plies[ply - 1], size } : at));
-      this.#compare(report, answer, isWorse(report) ? answer.moves[0] : answer.moves.find(isWorse) ?? answer.moves[1]);
+      await this.#compare(report, answer, isWorse(report) ? answer.moves[0] : answer.moves.find(isWorse) ?? answer.moves[1]);
     } catch (error) {
       this.complain(error);
     }
@@ -77,8 +76,11 @@ export class Modes {
     return sentence(this.table.at.names?.[player] ?? playerName(player));
   }
 
-  #compare(report, answer, other) {
+  async #compare(report, answer, other) {
     if (!other) return;
+    const mine = this.turn;
+    const { Comparison } = await import("./comparison.js"); // only who asks why needs it
+    if (mine !== this.turn) return;
     const onOther = (chosen) => this.#compare(report, answer, chosen);
     const line = (moves, size) => this.line(moves, size);
     const say = (player) => this.#nameOf(player);
