@@ -57,6 +57,11 @@ def _cuts(algorithm: Algorithm) -> bool:
     return bool(events & {"prune", "too", "enough"})
 
 
+def has_own_value(algorithm: Algorithm) -> bool:
+    """Does a node have a v on the algorithm's page? In some forms of alpha-beta, α and β stand for it."""
+    return algorithm.cuts_ties is None or "v ←" in algorithm.pseudocode
+
+
 def width_of(tree: Tree, algorithm: Algorithm) -> int:
     """How many numbers a value of this search is: one for each player where they have their own."""
     is_vector = algorithm.vector or (algorithm.simulates and is_in_vectors(tree))
@@ -177,7 +182,7 @@ class _Asker:
     def _numbers(self, kind: str) -> list[Blank]:
         own = {"max": ALPHA, "min": BETA}.get(kind)
         has_window = own is not None and self.algorithm.cuts_ties is not None
-        if has_window and self.algorithm.clamps:  # there v is that end of the window
+        if has_window and not has_own_value(self.algorithm):
             return [Blank(str(own), LABELS[str(own)], NUMBER)] if {V, WINDOW} & set(self.asked) else []
         value = [self._value()] if V in self.asked else []
         return value + ([Blank(str(own), LABELS[str(own)], NUMBER)] if has_window and WINDOW in self.asked else [])
