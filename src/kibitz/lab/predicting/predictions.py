@@ -98,7 +98,6 @@ class Prediction:
 class _Shape(NamedTuple):
     """All that a question may know of the step that it is asked before."""
 
-    index: int
     node: str
     event: str
     line: int
@@ -241,7 +240,7 @@ def predictions(run: LabRun, asked: tuple[str, ...]) -> tuple[Prediction, ...]:
     """Every question about a run, in the order of the search."""
     asker, made = _Asker(run, asked), list[Prediction]()
     for step in run.recorder.steps:
-        for node, prompt, blanks in asker.questions(_Shape(step.index, step.node, step.event, step.line, step.path)):
+        for node, prompt, blanks in asker.questions(_Shape(step.node, step.event, step.line, step.path)):
             made.append(Prediction(len(made) + 1, step.index, node, prompt, blanks))
         asker.see(step)
     return tuple(made)
