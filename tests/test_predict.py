@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 from math import inf
 
 import pytest
@@ -12,11 +13,11 @@ from command import kibitz
 from kibitz.errors import BadInput
 from kibitz.lab.predicting.exercise import exercise, exercise_on
 from kibitz.lab.predicting.prediction_result import result, safe
-from kibitz.lab.predicting.predictions import ASKED, CUT, NEXT, predictions, read_asked
+from kibitz.lab.predicting.predictions import ASKED, CUT, NEXT, has_own_value, predictions, read_asked
 from kibitz.lab.random_trees import random_tree
 from kibitz.lab.tree_search import LabRun, fitting, lab_tree, recorded, run_on
 from kibitz.lab.tree_text import canonical
-from kibitz.search.textbook.alphabeta import ALPHABETA
+from kibitz.search.textbook.alphabeta import ALPHABETA, VARIANTS
 
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
 KINDS = ("opponents", "chance", "players")
@@ -138,6 +139,16 @@ def test_the_window_of_a_node_that_is_left_counts_either_way():
     for beta in ("inf", "2"):  # the test comes before β ← min(β, v), and the node is left
         assert made.grade(left.number, {"v": 2, "beta": beta, "cut": "yes"}).points == 3
     assert made.grade(left.number, {"v": 2, "beta": 3, "cut": "yes"}).points == 2
+
+
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if not has_own_value(VARIANTS[name])])
+def test_where_a_node_has_no_v_of_its_own_its_bound_is_asked_for(variant):
+    made = exercise(TWO_PLY, variant=variant, asked="v")
+    assert [blank.name for question in made.questions for blank in question.blanks][:4] == ["beta"] * 3 + ["alpha"]
+    left = next(question for question in made.questions if question.node == "C")
+    graded = made.grade(left.number, {"beta": "77"})
+    said = re.search(r"β = min\([^)]*\) = (\S+)\. ", graded.told)[1]  # by the step's own sentence
+    assert graded.filled[0].expected == said and made.grade(left.number, {"beta": said}).points == 1
 
 
 def test_forms_of_an_answer():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from kibitz.lab.predicting.exercise import USUAL, Exercise, exercise_on
+from kibitz.lab.predicting.exercise import Exercise, exercise_on
 from kibitz.lab.predicting.prediction_result import BYTE_ORDER_MARK, result
 from kibitz.web.lab import run_asked
 from kibitz.web.service import worked_out
@@ -29,7 +30,10 @@ class PredictAsked(RunAsked):
     """A search to predict."""
 
     asked: list[Literal["v", "window", "cut", "next"]] = Field(
-        list(USUAL), min_length=1, max_length=4, description="what to ask about; of that, what the search has is asked"
+        ["v", "window", "cut"],
+        min_length=1,
+        max_length=4,
+        description="what to ask about; of that, what the search has is asked",
     )
 
 
@@ -131,7 +135,7 @@ async def predict(request: Request, asked: PredictAsked) -> Response:
 @router.post("/api/lab/predict/grade", responses={200: {"model": PredictionGraded}})
 async def grade_prediction(request: Request, asked: PredictionAnswered) -> Response:
     """What the answers to one question are worth, and the step's own sentence."""
-    return await worked_out(request, lambda: _exercise(asked).grade(asked.number, asked.answers).json())
+    return await worked_out(request, lambda: _exercise(asked).grade(asked.number, _by_text(asked.answers)).json())
 
 
 @router.post("/api/lab/predict/result", responses={200: {"model": ResultShown}})
@@ -141,8 +145,12 @@ async def prediction_result(request: Request, asked: ResultAsked) -> Response:
 
 
 def _result(asked: ResultAsked) -> dict[str, Any]:
-    told = result(_exercise(asked), asked.answers, asked.name).json()
+    told = result(_exercise(asked), [_by_text(each) for each in asked.answers], asked.name).json()
     return told | {"csv": BYTE_ORDER_MARK + told["csv"]}
+
+
+def _by_text(answers: Mapping[Any, Any] | None) -> dict[str, Any] | None:
+    return None if answers is None else dict(answers)
 
 
 def _exercise(asked: PredictAsked) -> Exercise:

@@ -23,6 +23,7 @@ from kibitz.lab.predicting.predictions import (
     Prediction,
     V,
     can_ask,
+    has_own_value,
     predictions,
     read_asked,
     width_of,
@@ -132,11 +133,13 @@ class Exercise:
             is_alone = isinstance(step.value, tuple) and len(step.value) == 1  # max^n with one player
             return [step.value[0] if is_alone else step.value]
         own = step.alpha if blank.name == ALPHA else step.beta
-        if step.event == "update" and not self.run.algorithm.answers_bound:
-            # Where the test says yes, the node is left before its window takes v in. Nobody looks at it any more, so
-            # both are right.
-            return [own, max(own, step.value) if blank.name == ALPHA else min(own, step.value)]
-        return [own]
+        if step.event != "update":
+            return [own]
+        if not has_own_value(self.run.algorithm):
+            return [step.value]  # it is what the node goes on with
+        # Where the test says yes, the node is left before its window takes v in. Nobody looks at it any more, so both
+        # are right.
+        return [own, max(own, step.value) if blank.name == ALPHA else min(own, step.value)]
 
     def _is_cut(self, asked: Prediction) -> bool:
         """Are children of the node cut, at the step or right after its update?"""

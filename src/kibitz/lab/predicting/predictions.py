@@ -57,6 +57,11 @@ def _cuts(algorithm: Algorithm) -> bool:
     return bool(events & {"prune", "too", "enough"})
 
 
+def has_own_value(algorithm: Algorithm) -> bool:
+    """Does a node have a v on the algorithm's page? In some forms of alpha-beta, α and β stand for it."""
+    return algorithm.cuts_ties is None or "v ←" in algorithm.pseudocode
+
+
 def width_of(tree: Tree, algorithm: Algorithm) -> int:
     """How many numbers a value of this search is: one for each player where they have their own."""
     is_vector = algorithm.vector or (algorithm.simulates and is_in_vectors(tree))
@@ -93,7 +98,6 @@ class Prediction:
 class _Shape(NamedTuple):
     """All that a question may know of the step that it is asked before."""
 
-    index: int
     node: str
     event: str
     line: int
@@ -177,7 +181,7 @@ class _Asker:
     def _numbers(self, kind: str) -> list[Blank]:
         own = {"max": ALPHA, "min": BETA}.get(kind)
         has_window = own is not None and self.algorithm.cuts_ties is not None
-        if has_window and self.algorithm.answers_bound:  # there v is that end of the window
+        if has_window and not has_own_value(self.algorithm):
             return [Blank(str(own), LABELS[str(own)], NUMBER)] if {V, WINDOW} & set(self.asked) else []
         value = [self._value()] if V in self.asked else []
         return value + ([Blank(str(own), LABELS[str(own)], NUMBER)] if has_window and WINDOW in self.asked else [])
@@ -236,7 +240,7 @@ def predictions(run: LabRun, asked: tuple[str, ...]) -> tuple[Prediction, ...]:
     """Every question about a run, in the order of the search."""
     asker, made = _Asker(run, asked), list[Prediction]()
     for step in run.recorder.steps:
-        for node, prompt, blanks in asker.questions(_Shape(step.index, step.node, step.event, step.line, step.path)):
+        for node, prompt, blanks in asker.questions(_Shape(step.node, step.event, step.line, step.path)):
             made.append(Prediction(len(made) + 1, step.index, node, prompt, blanks))
         asker.see(step)
     return tuple(made)
