@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test quick checked installed latex fuzz bench clean
+.PHONY: run setup test quick checked installed latex coverage fuzz bench clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -39,6 +39,15 @@ installed: $(VENV)/.installed-test
 # Every LaTeX export, compiled by a TeX from Debian: apt-get install texlive-latex-extra texlive-pictures poppler-utils
 latex: $(VENV)/.installed-test
 	$(BIN)/python -m tests.latex --pictures build/latex
+
+# Which lines the tests run, room by room: make coverage, or make coverage TESTS=tests/test_engine.py. A function that runs as
+# machine code does not count: only where it runs as plain Python, too.
+TESTS ?= tests
+coverage: $(VENV)/.installed-test
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest --numprocesses auto --dist loadfile $(TESTS)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m tests.coverage_by_room
 
 # Random games against a plain oracle, for hours if need be: make fuzz GAMES=100000 SEED=20000
 GAMES ?= 20000
