@@ -15,6 +15,7 @@ from kibitz.lab.position_tree import position_tree
 from kibitz.lab.quiz import QUIZ_KINDS, grade, question
 from kibitz.lab.quiz_series import Series
 from kibitz.lab.random_trees import random_tree
+from kibitz.lab.recording import shown as written
 from kibitz.lab.tree_search import run_on, run_tree
 from kibitz.lab.tree_text import canonical
 from serving import served
@@ -811,7 +812,7 @@ def test_a_series_for_a_class_with_its_score(page):
     page.go(f"#/quiz?kinds={','.join(QUIZ_KINDS)}&seed=5&count={len(QUIZ_KINDS)}&trees=mixed&depth=2")
     series = Series(5, QUIZ_KINDS, len(QUIZ_KINDS), depth=2, trees="mixed")
     right = 0
-    for place, kind in enumerate(QUIZ_KINDS):
+    for place in range(len(QUIZ_KINDS)):
         asked = series.item(place)
         expect(page.locator(".quiz-question")).to_have_text(asked.sentence)
         expect(page.locator(".quiz-place")).to_have_text(f"Question {place + 1} of {len(QUIZ_KINDS)}")
@@ -837,7 +838,7 @@ def answer_by_form(page, asked, is_right):
     elif form.shape == "numbers":
         parts = asked.answer if len(form.fields) > 1 else [asked.answer]
         for field, part in zip(form.fields, parts, strict=True):
-            page.fill(f"[aria-label='{field.said}']", shown(part) if is_right else "99")
+            page.fill(f"[aria-label='{field.said}']", written(part) if is_right else "99")
     else:
         wanted = asked.answer if is_right else next(each for each in form.choices if each != asked.answer)
         if page.locator(".quiz-choices").count():
