@@ -703,9 +703,9 @@ def test_every_search_is_offered_with_the_reason_why_it_does_not_fit(page):
     assert minimax["why"] in minimax["reason"] and "chance" in minimax["why"]
     assert {name for (name, _), row in rows.items() if row["uses_bounds"]} == {"star1", "star2"}
     assert rows["alphabeta", "strict"]["cuts"] and rows["star1", None]["cuts"] and not minimax["cuts"]
-    assert not shown["cuts"] and shown["quiz_kinds"] == ["value", "select"]
+    assert not shown["cuts"] and {"value", "select"} <= set(shown["quiz_kinds"]) and "window" not in shown["quiz_kinds"]
     both = asked(page, "/api/lab", tree=TWO_PLY)
-    assert both["cuts"] and both["quiz_kinds"] == ["value", "prune", "window", "select"]
+    assert both["cuts"] and both["quiz_kinds"][:3] == ["value", "prune", "window"]
 
 
 def test_a_lenient_run_takes_the_search_that_fits(page):

@@ -129,7 +129,11 @@ def lab(page):
 def quiz_and_sheet(page):
     page.see("#/quiz")
     yield
-    page.go("sheet?seed=1&count=4&depth=2&branching=2")
+    for kind in ("leaves", "next", "transformation", "evaluation"):  # one of each form
+        page.see(f"#/quiz?kind={kind}&seed=3")
+        page.locator(".quiz-series summary").click()
+        yield
+    page.go("sheet?seed=1&count=11&depth=2&branching=2&kinds=all")
     page.wait_for_selector("svg")
     yield
 

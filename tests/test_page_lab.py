@@ -13,8 +13,10 @@ from kibitz.lab.drawing.closed_subtrees import Folds
 from kibitz.lab.gallery import GALLERY
 from kibitz.lab.gallery.answers import answer
 from kibitz.lab.position_tree import position_tree
-from kibitz.lab.quiz import grade, question
+from kibitz.lab.quiz import QUIZ_KINDS, grade, question
+from kibitz.lab.quiz_series import Series
 from kibitz.lab.random_trees import random_tree
+from kibitz.lab.recording import shown as written
 from kibitz.lab.tree_search import run_on, run_tree
 from kibitz.lab.tree_text import canonical
 from serving import served
@@ -805,7 +807,58 @@ def test_a_quiz_on_ones_own_tree(page):
     page.go(f"#/lab?tree={quote_plus(GAMBLE)}")
     page.wait_for_selector(".stage .kz-chance")
     page.click("text=Quiz me")
-    page.wait_for_selector("[aria-label='Value of the root']")
+    expect(page.locator(".quiz-question")).to_contain_text("Star1")
+
+
+def test_a_series_for_a_class_with_its_score(page):
+    """One question of each kind, by its form alone: answered wrong or right, shown, and counted at the end."""
+    page.go(f"#/quiz?kinds={','.join(QUIZ_KINDS)}&seed=5&count={len(QUIZ_KINDS)}&trees=mixed&depth=2")
+    series = Series(5, QUIZ_KINDS, len(QUIZ_KINDS), depth=2, trees="mixed")
+    right = 0
+    for place in range(len(QUIZ_KINDS)):
+        asked = series.item(place)
+        expect(page.locator(".quiz-question")).to_have_text(asked.sentence)
+        expect(page.locator(".quiz-place")).to_have_text(f"Question {place + 1} of {len(QUIZ_KINDS)}")
+        is_right = place % 3 != 1
+        answer_by_form(page, asked, is_right)
+        check(page)
+        expect(page.locator(f".quiz-verdict.is-{'right' if is_right else 'wrong'}")).to_be_visible()
+        right += is_right
+        if not is_right:
+            page.click("text=Show me")
+            page.wait_for_selector(".quiz-showing .stepper-sentence")
+            page.click("text=Back to the question")
+        page.locator(".quiz-buttons button.primary:visible").click()
+    expect(page.locator(".quiz-end h1")).to_have_text(f"{right} of {len(QUIZ_KINDS)} right")
+    assert page.locator(".quiz-results li").count() == len(QUIZ_KINDS)
+
+
+def answer_by_form(page, asked, is_right):
+    """Answer as a person does; wrong ones are any other."""
+    form = asked.form
+    if form.shape == "edges":
+        cut(page, asked.answer if is_right else [])
+    elif form.shape == "numbers":
+        parts = asked.answer if len(form.fields) > 1 else [asked.answer]
+        for field, part in zip(form.fields, parts, strict=True):
+            page.fill(f"[aria-label='{field.said}']", written(part) if is_right else "99")
+    else:
+        wanted = asked.answer if is_right else next(each for each in form.choices if each != asked.answer)
+        if page.locator(".quiz-choices").count():
+            page.check(f".quiz-choice input[value='{wanted}']")
+        else:
+            page.select_option(".quiz-answer select", wanted)
+
+
+def test_a_node_is_chosen_in_the_drawing_and_a_series_is_put_together(page):
+    asked = ask(page, kind="move", seed=3, depth=2, branching=3, trees="players")
+    page.locator(f"[data-node='{asked.answer}'] .kz-shape").click()
+    expect(page.locator(f".quiz-choice input[value='{asked.answer}']")).to_be_checked()
+    page.click("text=A series: kinds and number")
+    page.check(".quiz-kind input[value='order']")
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("kinds=move.*order|kinds=order"))
+    expect(page.locator(".quiz-place")).to_have_text("Question 1 of 6")
 
 
 def test_the_quiz_by_keyboard_alone(page):

@@ -58,6 +58,7 @@ class Form:
 
     def read(self, given: Any) -> Any:
         """An answer as it is graded: a number, a tuple of numbers, a choice, or a tuple of children."""
+        given = list(given) if isinstance(given, tuple) else given
         if self.shape == CHOICE:
             return self._chosen(given)
         if self.shape == EDGES:

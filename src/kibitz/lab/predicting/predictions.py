@@ -59,7 +59,7 @@ def _cuts(algorithm: Algorithm) -> bool:
 
 def has_own_value(algorithm: Algorithm) -> bool:
     """Does a node have a v on the algorithm's page? In some forms of alpha-beta, α and β stand for it."""
-    return algorithm.cuts_ties is None or "v ←" in algorithm.pseudocode
+    return not algorithm.answers_bound
 
 
 def width_of(tree: Tree, algorithm: Algorithm) -> int:
