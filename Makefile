@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8080
 
-.PHONY: run setup test quick checked installed latex coverage fuzz bench clean
+.PHONY: run setup test quick checked installed latex coverage fuzz bench docs clean
 
 run: setup
 	$(BIN)/kibitz serve --port $(PORT)
@@ -58,6 +58,10 @@ fuzz: $(VENV)/.installed-test
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
+# The documentation as a site of static files, in site/; nothing is fetched, and a warning is an error.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python docs/build_site.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -71,9 +75,13 @@ $(VENV)/.installed-test: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test
 	touch $@
 
+$(VENV)/.installed-docs: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	touch $@
+
 $(VENV)/.installed-bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist benchmarks/results
+	rm -rf $(VENV) build dist site benchmarks/results

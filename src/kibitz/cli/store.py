@@ -36,7 +36,7 @@ def declare(words: Any) -> None:
     ):
         tagging = arguments.command(own, name, run, about)
         _number(tagging)
-        tagging.add_argument("tags", metavar="TAG", nargs="+")
+        tagging.add_argument("tags", metavar="TAG", nargs="+", help="one or more tags")
     _command(own, "tags", changing.show_tags, "list every tag")
     noting = arguments.command(own, "note", changing.note, "write a note to a game, in place of the one it has")
     _number(noting)
@@ -44,17 +44,23 @@ def declare(words: Any) -> None:
     bringing = _command(
         own, "import", changing.bring_in, "keep the games of files: PGN, SGF, PDN, JSON, files of matches"
     )
-    bringing.add_argument("files", metavar="FILE", nargs="+")
+    bringing.add_argument("files", metavar="FILE", nargs="+", help="files to read: PGN, SGF, PDN or JSON")
     bringing.add_argument("--game", metavar="GAME", help="whose games they are, for a game of your own: file.py:Class")
     bringing.add_argument("--tag", action="append", default=[], metavar="TAG", help="give every game this tag")
     writing = arguments.command(
         own, "export", changing.export, "write games to a file: .pgn, .sgf, .pdn, .json or .jsonl"
     )
-    writing.add_argument("file", metavar="FILE")
+    writing.add_argument("file", metavar="FILE", help="the file to write")
     writing.add_argument("numbers", metavar="N", nargs="*", type=values.positive, help="these games; default: all")
     _filters(writing)
     deleting = arguments.command(own, "delete", changing.delete, "delete games, or the whole store with --all")
-    deleting.add_argument("numbers", metavar="N", nargs="*", type=values.positive)
+    deleting.add_argument(
+        "numbers",
+        metavar="N",
+        nargs="*",
+        type=values.positive,
+        help="numbers of games, as 'kibitz store list' shows them",
+    )
     deleting.add_argument("--all", action="store_true", help="delete the store with every game")
     deleting.add_argument("--yes", action="store_true", help="do not ask")
 
