@@ -68,6 +68,13 @@ STATED = {
     "values-squared": "B = 800; C = 650. The move is to B.",
     "montecarlo": "Of 50 visits B has 21 (mean 5.9); C has 12 (mean 3.83); D has 17 (mean 5). The move is to B.",
     "montecarlo-trap": "Of 50 visits B has 20 (mean 4.6); C has 30 (mean 5.5). The move is to C.",
+    "depth-limit": "The root is worth 7. The move is to C.",
+    "horizon": "The root is worth 1. The move is to C.",
+    "deepening": (
+        "The root is worth 12. All rounds look at 21 leaves and evaluations, alpha-beta to depth 3 alone at 27."
+    ),
+    "table": "The root is worth 6. All rounds look at 12 leaves and evaluations, alpha-beta to depth 4 alone at 5.",
+    "beam": "The root is worth 4. The move is to B.",
 }
 
 
