@@ -85,9 +85,14 @@ export class Beside {
     this.onChange();
   }
 
-  /** Take over what the address says. */
-  read({ beside = null, pace }) {
-    this.wanted = beside;
+  /** Show one search alone. */
+  leave() {
+    this.#choose(null);
+  }
+
+  /** Take over what the address says; an exercise has no second search beside it, which would tell too much. */
+  read({ beside = null, pace, predict }) {
+    this.wanted = predict ? null : beside;
     this.pace = pace === "steps" ? "steps" : "leaves";
   }
 

@@ -12,6 +12,17 @@ export function readBounds(text) {
   return text ? text.split(",").map(Number) : null;
 }
 
+/** The bounds that were given to a run's search; null where it has them from the leaves, or needs none. */
+export function givenBounds(run) {
+  return run?.bounds_given ? run.bounds : null;
+}
+
+/** The part of a request that gives bounds, where there are some and the search is not known to have no use for them. */
+export function asBounds(run, algorithm, bounds) {
+  const offered = run?.algorithms.find((row) => row.algorithm === algorithm);
+  return bounds && offered?.uses_bounds !== false ? { bounds } : {};
+}
+
 /** The fields: `onChange([low, high])`, or null for those of the leaves. */
 export class Bounds {
   constructor(onChange) {

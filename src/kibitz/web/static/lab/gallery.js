@@ -59,6 +59,13 @@ function walk(event, search, rows) {
   event.stopPropagation();
 }
 
+/** The tree of the gallery that an address names; null where it names none. */
+export function exhibitIn(gallery, { exhibit }, toast) {
+  const found = gallery.find(({ name }) => name === exhibit);
+  if (exhibit && !found) toast(`The gallery has no tree '${exhibit}'.`, "error");
+  return found ?? null;
+}
+
 /** What a tree of the gallery asks, and behind a click the answer, which the lab computes. */
 export class Story {
   constructor({ api, toast, announce }) {

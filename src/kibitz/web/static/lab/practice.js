@@ -99,8 +99,15 @@ export class Practice {
 
   start() {
     this.menu.close();
-    if (this.wishes.length) return this.predict.start(this.wishes);
+    if (this.wishes.length) return this.#startAlone();
     return this.context.toast("Choose what to ask: v, window, cut or next.", "error");
+  }
+
+  /** A search beside it would show what is asked: it goes first. */
+  #startAlone() {
+    if (!this.lab.beside.wanted) return this.predict.start(this.wishes);
+    this.isWanted = true; // begins when the run without it is shown
+    return this.lab.beside.leave();
   }
 
   #stop() {

@@ -22,6 +22,12 @@ export function simulatedOf(run) {
   return run?.simulations ? Object.fromEntries(NAMES.map((name) => [name, Number(run[name].toFixed(3))])) : {};
 }
 
+/** The part of a request that says how simulations are run, where the search has some. */
+export function asSimulated(run, algorithm, simulated) {
+  const offered = run?.algorithms.find((row) => row.algorithm === algorithm);
+  return simulated && offered?.simulates !== false ? simulated : {};
+}
+
 /** The fields: `onChange({simulations, exploration, seed})` resolves to whether that was possible. */
 export class Simulations {
   constructor(onChange) {

@@ -3,19 +3,20 @@
 import { element } from "../shared/element.js";
 import { Algorithms } from "./algorithms.js";
 import { Beside } from "./beside.js";
-import { readBounds, written } from "./bounds.js";
+import { asBounds, givenBounds, readBounds, written } from "./bounds.js";
 import { Counts } from "./counts.js";
 import { Depth, asCutoff, cutoffOf, cutoffParams, isCutAs, readCutoff } from "./depth.js";
 import { Editor, KEYS_IN_THE_DRAWING } from "./editor.js";
 import { exportMenu } from "./exports.js";
+import { namesAbove } from "../shared/branches.js";
 import { copied } from "../shared/copying.js";
 import { iconButton } from "../shared/icons.js";
-import { galleryMenu, Story } from "./gallery.js";
+import { exhibitIn, galleryMenu, Story } from "./gallery.js";
 import { Legend } from "./legend.js";
 import { Past } from "./past.js";
 import { Practice } from "./practice.js";
 import { RangeSwitch } from "./ranges.js";
-import { readSimulated, simulatedOf } from "./simulations.js";
+import { asSimulated, readSimulated, simulatedOf } from "./simulations.js";
 import { Brackets, positionMenu, randomMenu } from "./source.js";
 import { Stepper } from "../shared/stepper.js";
 
@@ -70,23 +71,13 @@ class Lab {
       this.stepper.go(step);
     } else if (params.tree) {
       this.practice?.follow(params);
-      const bounds = readBounds(params.bounds);
-      const simulated = readSimulated(params);
-      const how = { bounds, simulated, cutoff: readCutoff(params) };
-      const exhibit = this.#exhibitIn(params);
-      await this.open({ tree: params.tree, algorithm, variant, ...how, step, exhibit, fresh: true, tellIn: "field" });
+      const exhibit = exhibitIn(this.gallery, params, this.context.toast);
+      await this.open({ tree: params.tree, algorithm, variant, ...searchIn(params), step, exhibit, fresh: true, tellIn: "field" });
     } else if (params.game) {
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
-      await this.openExhibit(this.#exhibitIn(params) ?? this.gallery[0], { push: false, step });
+      await this.openExhibit(exhibitIn(this.gallery, params, this.context.toast) ?? this.gallery[0], { push: false, step });
     }
-  }
-
-  /** The tree of the gallery that an address names; null where it names none. */
-  #exhibitIn({ exhibit }) {
-    const found = this.gallery.find(({ name }) => name === exhibit);
-    if (exhibit && !found) this.context.toast(`The gallery has no tree '${exhibit}'.`, "error");
-    return found ?? null;
   }
 
   #isOfRun({ algorithm, variant = null, bounds = null, ...params }) {
@@ -94,32 +85,15 @@ class Lab {
     const isAsRun = Object.entries(simulatedOf(run)).every(([name, value]) => Number(params[name]) === value);
     const isSame = algorithm === run.algorithm && variant === run.variant && isCutAs(run, params);
     const isShownSo = this.ranges.isAsIn(run) && this.beside.isAsIn(run);
-    return isSame && isShownSo && bounds === written(this.#givenBounds()) && isAsRun;
+    return isSame && isShownSo && bounds === written(givenBounds(this.run)) && isAsRun;
   }
 
   #address(step = this.stepper.index) {
     const { text, algorithm, variant } = this.run;
     const what = this.place ?? { tree: text };
-    const more = { bounds: written(this.#givenBounds()), ...simulatedOf(this.run), ...cutoffParams(this.run, this.place) };
+    const more = { bounds: written(givenBounds(this.run)), ...simulatedOf(this.run), ...cutoffParams(this.run, this.place) };
     const shown = { ...this.ranges.address, ...this.beside.address, ...this.practice?.params, exhibit: this.exhibit?.name };
     return { ...what, algorithm, variant, ...more, ...shown, step: step || null };
-  }
-
-  /** The bounds that were given to the search on the page; null where it has them from the leaves, or needs none. */
-  #givenBounds() {
-    return this.run?.bounds_given ? this.run.bounds : null;
-  }
-
-  /** The part of a request that gives bounds, where there are some and the search is not known to have no use for them. */
-  #asBounds(algorithm, bounds) {
-    const offered = this.run?.algorithms.find((row) => row.algorithm === algorithm);
-    return bounds && offered?.uses_bounds !== false ? { bounds } : {};
-  }
-
-  /** The part of a request that says how simulations are run, where the search has some. */
-  #asSimulated(algorithm, simulated) {
-    const offered = this.run?.algorithms.find((row) => row.algorithm === algorithm);
-    return simulated && offered?.simulates !== false ? simulated : {};
   }
 
   /** Write the address now, or soon while steps follow each other quickly: browsers count such writings. */
@@ -145,14 +119,12 @@ class Lab {
     const stops = cutoff === undefined ? this.cutoff : cutoff;
     try {
       const early = asCutoff(this.run, { algorithm, variant }, stops);
-      const more = { ...this.#asBounds(algorithm, within), ...this.#asSimulated(algorithm, how), ...early };
+      const more = { ...asBounds(this.run, algorithm, within), ...asSimulated(this.run, algorithm, how), ...early };
       const asked = { tree, algorithm, lenient, ...(variant ? { variant } : {}), ...more };
       const run = await this.#ask("api/lab", asked);
       if (mine !== this.turn) return false;
       this.place = null;
-      this.bounds = within;
-      this.simulated = how;
-      this.cutoff = stops;
+      Object.assign(this, { bounds: within, simulated: how, cutoff: stops });
       this.wanted = lenient ? { algorithm, variant } : { algorithm: run.algorithm, variant: run.variant };
       this.show(run, shown);
       return true;
@@ -196,9 +168,7 @@ class Lab {
 
   /** Open whatever hides a node. */
   #reveal(name) {
-    const parents = new Map(this.run.nodes_list.map((node) => [node.name, node.parent]));
-    const above = new Set();
-    for (let at = parents.get(name); at; at = parents.get(at)) above.add(at);
+    const above = namesAbove(this.run, name);
     if (this.run.folded.some((each) => above.has(each))) this.#fold(this.run.folded.filter((each) => !above.has(each)), name);
   }
 
@@ -216,8 +186,8 @@ class Lab {
     }
   }
 
-  #openInstead(error) {
-    this.context.toast(error.message, "error");
+  #openInstead({ message }) {
+    this.context.toast(message, "error");
     return this.stepper || !this.gallery.length ? undefined : this.openExhibit(this.gallery[0], { push: false });
   }
 
@@ -247,16 +217,12 @@ class Lab {
     const depth = link.number(place.depth ?? 2);
     const asked = { ...link.placeFrom(place), depth, judged: true };
     if (place.algorithm) Object.assign(asked, { algorithm: place.algorithm, ...(place.variant ? { variant: place.variant } : {}) });
-    const bounds = readBounds(place.bounds);
-    const simulated = readSimulated(place);
-    const cutoff = readCutoff(place);
+    const { bounds, simulated, cutoff } = searchIn(place);
     const early = asCutoff(this.run, { ...place, isPlace: true }, cutoff);
-    const more = { ...this.#asBounds(place.algorithm, bounds), ...this.#asSimulated(place.algorithm, simulated), ...early };
+    const more = { ...asBounds(this.run, place.algorithm, bounds), ...asSimulated(this.run, place.algorithm, simulated), ...early };
     const run = await this.#ask("api/search-tree", { ...asked, ...more });
     if (mine !== this.turn) return;
-    this.bounds = bounds;
-    this.simulated = simulated;
-    this.cutoff = cutoff;
+    Object.assign(this, { bounds, simulated, cutoff });
     this.place = { ...link.paramsOf(link.placeFrom(place)), depth };
     this.wanted = { algorithm: run.algorithm, variant: run.variant };
     this.show(run, { step: Number(place.step ?? 0), fresh: true, push: true });
@@ -363,7 +329,7 @@ class Lab {
   #request() {
     const { text, algorithm, variant } = this.run;
     const early = asCutoff(this.run, { algorithm, variant }, cutoffOf(this.run));
-    const how = { ...this.#asBounds(algorithm, this.#givenBounds()), ...simulatedOf(this.run), ...early, ...this.ranges.asked };
+    const how = { ...asBounds(this.run, algorithm, givenBounds(this.run)), ...simulatedOf(this.run), ...early, ...this.ranges.asked };
     const more = { ...(variant ? { variant } : {}), ...how };
     return { tree: text, algorithm, ...more, step: this.beside.own(this.stepper.index) };
   }
@@ -476,4 +442,9 @@ class Lab {
     this.stepper?.destroy();
     this.beside.destroy();
   }
+}
+
+/** How an address wants a search to be run. */
+function searchIn(params) {
+  return { bounds: readBounds(params.bounds), simulated: readSimulated(params), cutoff: readCutoff(params) };
 }

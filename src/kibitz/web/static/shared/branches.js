@@ -149,3 +149,11 @@ export class Branches {
     if (needed > height) this.svg.setAttribute("viewBox", `0 0 ${this.svg.viewBox.baseVal.width} ${needed}`);
   }
 }
+
+/** The names of all nodes of a run above one of them. */
+export function namesAbove({ nodes_list: nodes }, name) {
+  const parents = new Map(nodes.map((node) => [node.name, node.parent]));
+  const above = new Set();
+  for (let at = parents.get(name); at; at = parents.get(at)) above.add(at);
+  return above;
+}
