@@ -40,6 +40,7 @@ OPENING = (
     "spread is the least and the most of the rounds. How well programs play is another matter: see "
     "[matches](matches.md), [learning](learning.md), [UCI](uci.md) and [GTP](gtp.md).",
 )
+SAME = 0.01  # relative: ratios that differ by less are the same
 HEADINGS = ("", "Kibitz", "the peer", "Kibitz is", "spread", "")
 
 
@@ -93,7 +94,10 @@ def _compared(benchmark: str, ours: dict[str, Any], peer: dict[str, Any]) -> Com
         low, high = min(ratio, *rounds), max(ratio, *rounds)  # a ratio of medians need not be that of a round
     elif len(own) > 1 or len(others) > 1:
         low, high = (ratio / plain * other / mine for other, mine in ((min(others), max(own)), (max(others), min(own))))
-    told = [_told(row, is_counted=bool(ours["nodes"] and peer["nodes"])) for row in (ours, peer)]
+    is_counted = bool(ours["nodes"] and peer["nodes"])
+    if is_counted:  # and compared by nodes a second: each may count in its own way
+        is_counted = abs(ours["nodes_per_second"] / peer["nodes_per_second"] / ratio - 1) < SAME
+    told = [_told(row, is_counted=is_counted) for row in (ours, peer)]
     return Comparison(benchmark, peer["subject"], peer["contender"], *told, ratio, low, high, peer["note"])
 
 
