@@ -57,19 +57,18 @@ export class Beside {
     this.heads = [0, 1].map(() => ({ title: element("b"), count: element("span", { class: "note" }) }));
     const [own, other] = this.heads.map(({ title, count }) => element("p", { class: "beside-head", hidden: true }, title, " ", count));
     this.ownHead = own;
-    this.column = element("div", { class: "beside-column", hidden: true }, other, this.stage.element);
+    this.column = element("div", { class: "beside-column" }, other, this.stage.element);
     other.hidden = false;
-    this.sentence = element("p", { class: "stepper-sentence beside-sentence", hidden: true });
+    this.sentence = element("p", { class: "stepper-sentence beside-sentence" });
   }
 
   /** Take a place in the stepper: the two drawings in a row, the sentences below, a button for the next leaf. */
   join(stepper) {
     this.stepper = stepper;
     const first = element("div", { class: "beside-column" });
-    const row = element("div", { class: "beside-row" }, first, this.column);
-    stepper.stage.element.replaceWith(row);
+    this.row = element("div", { class: "beside-row" }, first);
+    stepper.stage.element.replaceWith(this.row);
     first.append(this.ownHead, stepper.stage.element);
-    stepper.sentence.after(this.sentence);
     this.leaf = iconButton("right", "To the next leaf of either search", () => this.nextLeaf(), "Next leaf");
     this.leaf.hidden = true;
     stepper.buttons.end.before(this.leaf);
@@ -130,7 +129,10 @@ export class Beside {
     const { beside } = run;
     this.#offer(run);
     const isOn = Boolean(beside);
-    for (const each of [this.column, this.ownHead, this.sentence, this.paces, this.leaf]) each.hidden = !isOn;
+    for (const each of [this.ownHead, this.paces, this.leaf]) each.hidden = !isOn;
+    for (const each of [this.column, this.sentence]) if (!isOn) each.remove();
+    if (isOn) this.row.append(this.column);
+    if (isOn) this.stepper.sentence.after(this.sentence);
     this.stepper.element.classList.toggle("is-beside", isOn);
     this.moments = null;
     if (!beside) return run;
