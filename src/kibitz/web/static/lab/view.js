@@ -66,6 +66,7 @@ class Lab {
       const simulated = readSimulated(params);
       await this.open({ tree: params.tree, algorithm, variant, bounds, simulated, step, fresh: true, tellIn: "field" });
     } else if (params.game) {
+      this.practice?.follow(params);
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
       await this.openExhibit(this.gallery[0], { push: false, step });
