@@ -11,6 +11,7 @@ import pytest
 
 from command import kibitz
 from kibitz.errors import BadInput
+from kibitz.lab.editing import Edit, edited_and_named
 from kibitz.lab.predicting.exercise import exercise, exercise_on
 from kibitz.lab.predicting.prediction_result import result, safe
 from kibitz.lab.predicting.predictions import ASKED, CUT, NEXT, has_own_value, predictions, read_asked
@@ -207,6 +208,19 @@ def test_the_table_is_safe_in_a_spreadsheet():
         "'@a",
         "1e-07",
     ]
+
+
+def test_a_node_is_put_in_another_place():
+    assert edited_and_named(TWO_PLY, Edit("place", "B", "3")) == ("((2 4 6) (14 5 2) (3 12 8))", "D")
+    assert (
+        edited_and_named("chance(1/2: 8 1/3: 4 1/6: -1)", Edit("place", "D", "1")).tree
+        == "chance(1/6: -1 1/2: 8 1/3: 4)"
+    )
+    for place in ("0", "4", "x", "1.5"):
+        with pytest.raises(BadInput, match=f"'{place}' is not a place among the children of 'A': expected 1 to 3"):
+            edited_and_named(TWO_PLY, Edit("place", "B", place))
+    with pytest.raises(BadInput, match="'A' is the root"):
+        edited_and_named(TWO_PLY, Edit("place", "A", "1"))
 
 
 # ------------------------------------------------------------ in the terminal

@@ -122,6 +122,7 @@ export class Practice {
     const asked = predict === "everything" ? ASKED.map(([name]) => name) : names(predict, ASKED);
     if (asked.length) this.wishes = asked;
     this.isWanted = asked.length > 0;
+    if (!this.isWanted) this.predict.drop();
     if (this.isWanted) this.stepper.veil(0, true); // until it is known what is asked
   }
 

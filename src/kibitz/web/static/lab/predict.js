@@ -74,10 +74,15 @@ export class Predict {
 
   /** Leave the exercise: everything may be seen again. */
   stop() {
+    this.drop();
+    this.onChange(false);
+  }
+
+  /** The same, where whoever calls shows something else at once. */
+  drop() {
     this.turn += 1;
     this.asked = null;
     this.form.hidden = true;
-    this.onChange(false);
   }
 
   /** Take no more answers, show the result, and let everything be seen. */

@@ -74,6 +74,7 @@ class Lab {
       const exhibit = exhibitIn(this.gallery, params, this.context.toast);
       await this.open({ tree: params.tree, algorithm, variant, ...searchIn(params), step, exhibit, fresh: true, tellIn: "field" });
     } else if (params.game) {
+      this.practice?.follow(params);
       await this.openPlace(params).catch((error) => this.#openInstead(error));
     } else if (this.gallery.length) {
       await this.openExhibit(exhibitIn(this.gallery, params, this.context.toast) ?? this.gallery[0], { push: false, step });
