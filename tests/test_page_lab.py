@@ -852,7 +852,7 @@ def answer_by_form(page, asked, is_right):
 
 def test_a_node_is_chosen_in_the_drawing_and_a_series_is_put_together(page):
     asked = ask(page, kind="move", seed=3, depth=2, branching=3, trees="players")
-    page.locator(f"[data-node='{asked.answer}'] .kz-shape").click()
+    page.locator(f"[data-node='{asked.answer}'] .kz-value").click()
     expect(page.locator(f".quiz-choice input[value='{asked.answer}']")).to_be_checked()
     page.click("text=A series: kinds and number")
     page.check(".quiz-kind input[value='order']")
