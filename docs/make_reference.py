@@ -237,8 +237,8 @@ def commands_page() -> list[str]:
         "# Commands",
         "",
         "`GAME` is a name from `kibitz games`, or `path/to/file.py:Class` for a game of your own. Data goes to "
-        "standard output, messages to standard error. Exit codes: 0 done; 1 the answer is no; 2 bad input, with a sentence that "
-        "quotes it; 130 interrupted.",
+        "standard output, messages to standard error. Exit codes: 0 done; 1 the answer is no; 2 bad input, with a "
+        "sentence that quotes it; 130 interrupted.",
         "",
     ]
     for command, made, about in commands(parser()):

@@ -192,9 +192,9 @@ class Lab {
     return this.stepper || !this.gallery.length ? undefined : this.openExhibit(this.gallery[0], { push: false });
   }
 
-  #mistyped(tree, error) {
+  #mistyped(tree, { message, column }) {
     this.brackets.area.value = tree;
-    this.brackets.refuse(error.message, error.column);
+    this.brackets.refuse(message, column);
   }
 
   openExhibit(exhibit, { push = true, step = 0 } = {}) {
@@ -446,6 +446,4 @@ class Lab {
 }
 
 /** How an address wants a search to be run. */
-function searchIn(params) {
-  return { bounds: readBounds(params.bounds), simulated: readSimulated(params), cutoff: readCutoff(params) };
-}
+const searchIn = (params) => ({ bounds: readBounds(params.bounds), simulated: readSimulated(params), cutoff: readCutoff(params) });
