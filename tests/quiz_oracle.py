@@ -114,8 +114,9 @@ class Trace:
         self.returned = {}  # α and β at the parent that goes on, by the name of the child
 
 
-def alphabeta(node, cuts_ties=True, hard=False, player=None):
-    """Alpha-beta; for `player` it is paranoid: that one against all others."""
+def alphabeta(node, variant="fail-soft", player=None):
+    """Alpha-beta in one of its forms; for `player` it is paranoid: that one against all others."""
+    cuts_ties, clamps, by_bound = variant != "strict", variant == "fail-hard", variant in ("fail-hard", "update-first")
     trace = Trace()
 
     def search(node, alpha, beta):
@@ -123,9 +124,9 @@ def alphabeta(node, cuts_ties=True, hard=False, player=None):
         if node[WHO] == "leaf":
             trace.visited.append(node[NAME])
             v = node[VALUES][player or 0]
-            return min(max(v, alpha), beta) if hard else v
+            return min(max(v, alpha), beta) if clamps else v
         is_max = node[WHO] == ("max" if player is None else player)
-        v = (alpha if is_max else beta) if hard else (-inf if is_max else inf)
+        v = (alpha if is_max else beta) if by_bound else (-inf if is_max else inf)
         for place, child in enumerate(node[BELOW]):
             found = search(child, alpha, beta)
             v = max(v, found) if is_max else min(v, found)

@@ -19,12 +19,13 @@ import quiz_oracle as oracle
 from kibitz.lab.quiz import KINDS, grade, question
 
 SIZES = ((2, 2), (2, 3), (3, 2), (3, 3))
-VARIANTS = ("fail-soft", "fail-hard", "strict")
+VARIANTS = ("fail-soft", "fail-hard", "strict", "update-first")
 TITLES = {
     "Minimax": lambda tree: oracle.leaves(tree),
     "Alpha-beta, fail-soft": lambda tree: oracle.alphabeta(tree).visited,
-    "Alpha-beta, fail-hard": lambda tree: oracle.alphabeta(tree, hard=True).visited,
-    "Alpha-beta, strict": lambda tree: oracle.alphabeta(tree, cuts_ties=False).visited,
+    "Alpha-beta, fail-hard": lambda tree: oracle.alphabeta(tree, "fail-hard").visited,
+    "Alpha-beta, strict": lambda tree: oracle.alphabeta(tree, "strict").visited,
+    "Alpha-beta, update-first": lambda tree: oracle.alphabeta(tree, "update-first").visited,
     "Expectimax": lambda tree: oracle.leaves(tree),
     "Expectiminimax": lambda tree: oracle.leaves(tree),
     "Star1": lambda tree: oracle.star(tree, -9, 9).visited,
@@ -57,7 +58,7 @@ def cutting(tree, variant):
         return oracle.shallow(tree)
     if kind == "chance":
         return oracle.star(tree, -9, 9)
-    return oracle.alphabeta(tree, variant != "strict", variant == "fail-hard")
+    return oracle.alphabeta(tree, variant)
 
 
 def notations(number):
@@ -102,7 +103,7 @@ def prune(asked, tree, dice):
 
 
 def window(asked, tree, dice):
-    trace = oracle.alphabeta(tree, asked.variant != "strict", asked.variant == "fail-hard")
+    trace = oracle.alphabeta(tree, asked.variant)
     truth = trace.returned[asked.after][1:] if asked.after else trace.entered[asked.node]
     if asked.after:
         assert trace.returned[asked.after][0] == asked.node
@@ -129,7 +130,7 @@ def next_leaf(asked, tree, dice):
 
 def order(asked, tree, dice):
     ways = {choice: oracle.reordered(tree, asked.node, choice.split()) for choice in asked.form.choices}
-    counts = {choice: len(oracle.alphabeta(way, asked.variant != "strict").visited) for choice, way in ways.items()}
+    counts = {choice: len(oracle.alphabeta(way, asked.variant).visited) for choice, way in ways.items()}
     best = [choice for choice in counts if counts[choice] == min(counts.values())]
     assert len(best) == 1 < len(counts)
     wrong = [choice for choice in counts if choice not in best]

@@ -43,8 +43,8 @@ def test_the_fewest_and_the_most_leaves_are_those_of_all_orders():
     """Every order of small trees is searched, one after the other."""
     for text in ("((3 1) (2 5))", "(((1 2) 3) (2 2))", "((1 2 3) (3 2 1))", "(4 (1 5) (6 2))"):
         tree = oracle.read_tree(text)
-        for variant in ("fail-soft", "strict"):
-            visits = {len(oracle.alphabeta(each, variant != "strict").visited) for each in oracle.all_orders(tree)}
+        for variant in ("fail-soft", "strict", "update-first"):
+            visits = {len(oracle.alphabeta(each, variant).visited) for each in oracle.all_orders(tree)}
             assert question("leaves", 0, text, variant).answer == (min(visits), max(visits)), (text, variant)
 
 

@@ -63,6 +63,7 @@ def examples(offered: Offered) -> dict[str, dict[str, Any]]:
         },
         "/api/lab/predict/result": {"tree": TREE, "asked": ["v", "cut"], "answers": [{"v": "3", "cut": "no"}, None]},
         "/api/quiz": {"kind": "prune", "seed": 1},
+        "/api/quiz/series": {"kinds": ["value", "prune"], "seed": 1, "count": 2},
         "/api/quiz/grade": {"kind": "value", "seed": 1, "tree": TREE, "answer": "3"},
         "/api/store/switch": {"on": True},
         "/api/store/list": {"game": name, "limit": 5},
