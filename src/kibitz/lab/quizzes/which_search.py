@@ -123,10 +123,14 @@ class WhichSearch(Question):
 
 
 def _candidates(tree: Tree) -> dict[str, Evidence]:
-    """The searches with steps that fit a tree, but for those by simulations, and those that differ in name only."""
+    """The searches with steps that fit a tree, but for those that differ in name only.
+
+    Simulations and the rounds of deepening come to the same leaves again and again: they would be known at a glance.
+    """
     found: dict[str, Evidence] = {}
     for _, _, form in watchable():
-        if form.fits(tree) and not form.simulates and not _is_needless(tree, form):
+        comes_again = form.simulates or form.name == "deepening"
+        if form.fits(tree) and not comes_again and not _is_needless(tree, form):
             found[form.title] = Evidence(bounded(tree) if form.uses_bounds else tree, form)
     return found
 
