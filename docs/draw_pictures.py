@@ -77,7 +77,7 @@ def proven(name: str, position: str) -> str:
     game = kz.game(name)
     proof = kz.analyse(game, game.parse(position), algorithm="proof", interpreted=True).proof
     assert proof is not None, position
-    return proof.draw()
+    return str(proof.draw())
 
 
 def board(name: str, position: str, *marked: tuple[int, int], **parameters: Any) -> str:
