@@ -21,7 +21,7 @@ from kibitz.arena.playing import Players
 from kibitz.draw import board_svg
 from kibitz.draw.rating_chart import rating_chart
 from kibitz.lab.drawing import tree_svg
-from kibitz.lab.gallery import DEEPENING_LEARNS
+from kibitz.lab.gallery.stopping_early import DEEPENING_LEARNS
 from kibitz.lab.modelled_tree import tree_against
 from kibitz.lab.quiz import QUIZ_KINDS, question
 
@@ -38,6 +38,8 @@ BEST_FIRST = "((3 8 12) (2 4 6) (2 5 14))"
 EVALUATED = "(~4(3 12 8) ~7(2 4 6) ~5(14 5 2))"
 HORIZON_TREE = '("Qxp": ~9?("pxQ": -8 "Kg8": 9) "Nf3": ~1(0 2))'
 MISJUDGED = "(~5(4 6) ~3(2 8) ~1(9 9))"
+COVERED_COIN = 'max("take": 1 "guess": chance(1/2: max("heads": 3 "tails": -3) 1/2: max("heads": -3 "tails": 3)))'
+FORK = "XO..X...O"
 FOLLOW_UP = "2263252563"
 FOUR_HANDS = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3 S W"
 HEARTS = "N:AT..K.A QJ..A.K K.AK.J.Q .QJT.QT. N CT CJ"
@@ -68,6 +70,14 @@ def searched(tree: str | kz.Tree, search: Callable[..., Any], step: int | None =
     game, recorder = kz.Tree(tree) if isinstance(tree, str) else tree, kz.Recorder()
     search(game, watch=recorder)
     return tree_svg(game, recorder, step)
+
+
+def proven(name: str, position: str) -> str:
+    """The proof that a position is won."""
+    game = kz.game(name)
+    proof = kz.analyse(game, game.parse(position), algorithm="proof", interpreted=True).proof
+    assert proof is not None, position
+    return str(proof.draw())
 
 
 def board(name: str, position: str, *marked: tuple[int, int], **parameters: Any) -> str:
@@ -113,6 +123,8 @@ def pictures() -> dict[str, str]:
         "star2.svg": searched(PROBED, kz.star2),
         "likely.svg": searched(DICE, partial(kz.likely, share=0.8)),
         "opponent.svg": searched(against_anyone(RISK), kz.expectimax),
+        "deals.svg": searched(COVERED_COIN, kz.expectimax),
+        "proof.svg": proven("tic-tac-toe", FORK),
         "maxn.svg": searched(THREE_PLAYERS, kz.maxn),
         "shallow.svg": searched(THREE_PLAYERS, kz.shallow),
         "paranoid.svg": searched(THREE_PLAYERS, kz.paranoid),
