@@ -24,7 +24,8 @@ CUT_SHORT = "…"  # stands for what a page leaves out of a command's answer
 _SPAN = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _ITEM = re.compile(r"^(?:- |\d+\. )")
-_SHOWN_IN_LAB = {"algorithm", "variant", "bounds", "depth"}  # options of `kibitz tree` that the lab has too
+_SHOWN_IN_LAB = {"algorithm", "variant", "bounds", "depth", "beam"}  # options of `kibitz tree` that the lab has too
+_SWITCHES = {"quiescence", "ranges"}  # the same, without a value
 _ON_A_BOARD = {"best", "solve", "play"}  # commands about a position
 
 
@@ -201,6 +202,7 @@ def _seen_at(command: str) -> str:
     given = _given(rest)
     if verb == "tree":
         shown = {name: value for name, value in given.items() if name in _SHOWN_IN_LAB}
+        shown |= {name: "1" for name in given if name in _SWITCHES}
         return page_address("lab", {"tree": about, **shown})
     if verb in _ON_A_BOARD and about in names() and position != "-":
         sets = {name: value for name, value in given.items() if name.startswith("set.")}
