@@ -52,6 +52,10 @@ def test_text_commands_and_links_are_told_apart():
         ('kibitz tree "((3 5) (3 1))" --variant strict --steps', "#/lab?tree=((3+5)+(3+1))&variant=strict"),
         ('kibitz tree "(~5?(4 6) 3)" --depth 1 --quiescence', "#/lab?tree=(~5?(4+6)+3)&depth=1&quiescence=1"),
         ('kibitz tree "(~5(4 6) ~3(2 8))" --beam 2 --steps --ranges', "#/lab?tree=(~5(4+6)+~3(2+8))&beam=2&ranges=1"),
+        (
+            'kibitz tree "((3 5) 4)" --algorithm deepening --techniques "no-table no-killers"',
+            "#/lab?tree=((3+5)+4)&algorithm=deepening&without=table,killers",
+        ),
         ("kibitz best tic-tac-toe XOX.O.X.O --depth 2", "#/play?game=tic-tac-toe&position=XOX.O.X.O"),
         ('kibitz best nim --set piles=1,2 --moves "1:1 2:2"', "#/play?game=nim&moves=1:1,2:2&set.piles=1,2"),
         ("kibitz best matches.py:Matches", ""),

@@ -203,6 +203,7 @@ def _seen_at(command: str) -> str:
     if verb == "tree":
         shown = {name: value for name, value in given.items() if name in _SHOWN_IN_LAB}
         shown |= {name: "1" for name in given if name in _SWITCHES}
+        shown["without"] = given.get("techniques", "").replace("no-", "").replace(" ", ",")
         return page_address("lab", {"tree": about, **shown})
     if verb in _ON_A_BOARD and about in names() and position != "-":
         sets = {name: value for name, value in given.items() if name.startswith("set.")}

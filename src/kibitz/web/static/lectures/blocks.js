@@ -114,10 +114,11 @@ class Command {
 }
 
 /** What the lab is asked to draw. */
-function treeOf({ tree, algorithm, variant, bounds, depth, quiescence, beam }) {
+function treeOf({ tree, algorithm, variant, bounds, depth, quiescence, beam, without }) {
   const asked = { tree, ...(algorithm ? { algorithm } : {}), ...(variant ? { variant } : {}) };
   const stops = { ...(depth ? { depth: Number(depth) } : {}), ...(quiescence ? { quiescence: true } : {}), ...(beam ? { beam: Number(beam) } : {}) };
-  return { ...asked, ...stops, ...(bounds ? { bounds: bounds.split(",").map(Number) } : {}) };
+  const forgets = without ? { without: without.split(",") } : {};
+  return { ...asked, ...stops, ...forgets, ...(bounds ? { bounds: bounds.split(",").map(Number) } : {}) };
 }
 
 /** What a link to a view of this page is called in a sentence: a game by its name. */
