@@ -45,6 +45,13 @@ def test_text_commands_and_links_are_told_apart():
     assert command.more[0] == 'kibitz tree "((3 12 8) (2 4 6) (14 5 2))" --algorithm minimax'
 
 
+def test_what_a_page_leaves_out_of_an_answer_is_told_where_it_was():
+    told = next(told for told in exchanges() if told.command.endswith("--depths"))
+    assert (told.output[:2], told.output[-1][-22:], told.is_cut) == (("value: 3", "…"), " value and best change", False)
+    told = next(told for told in exchanges() if told.command.endswith("--steps --ranges"))
+    assert (told.output[-1][-8:], told.is_cut) == ("are cut.", True)
+
+
 @pytest.mark.parametrize(
     ("command", "place"),
     [
