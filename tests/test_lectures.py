@@ -4,13 +4,17 @@ import json
 import re
 import shlex
 from pathlib import Path
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl
 
 import pytest
+from starlette.testclient import TestClient
 
 from command import kibitz
+from kibitz.lab.gallery.answers import exhibit_named
 from kibitz.lab.lectures import LECTURES, TOPICS
 from kibitz.lab.tree_search import run_tree
+from kibitz.web.app import create_app
+from kibitz.web.settings import Settings
 
 FOLDER = Path(__file__).parent.parent / "docs" / "lectures"
 PAGES = {int(page.name[0]): page.read_text(encoding="utf-8") for page in FOLDER.glob("[1-5]-*.md")}
@@ -124,3 +128,89 @@ def test_pacman_s_tables():
     hunts, wanders = "ghosts=minimising", "ghosts=random"
     assert by_pair[hunts, wanders]["wins"] == 0 < by_pair[wanders, wanders]["wins"]
     assert by_pair[hunts, hunts]["score"] > by_pair[wanders, hunts]["score"]
+
+
+# ---------------------------------------------------------------- slide by slide
+
+LAST = {1: 60, 2: 12, 3: 44, 4: 62, 5: 80}  # slides of each set of notes, of the second its pages
+RANGE = re.compile(r"(?:Slides?|Pages?) (\d+)(?:–(\d+))?: \S")
+SECTIONS = [(n, *part.split("\n", 1)) for n, text in sorted(PAGES.items()) for part in text.split("\n## ")[1:]]
+ADDRESSES = sorted(set(re.findall(r"`#/([^`]+)`", "\n".join(PAGES.values()))))
+OF_A_RUN = {"algorithm": str, "variant": str, "depth": int, "beam": int, "simulations": int, "seed": int}
+
+
+@pytest.mark.parametrize("lecture", sorted(PAGES))
+def test_sections_follow_the_slides_without_a_gap(lecture):
+    ranges = [RANGE.match(heading) for number, heading, _ in SECTIONS if number == lecture]
+    assert ranges and all(ranges)
+    following = 1
+    for found in ranges:
+        first, last = int(found[1]), int(found[2] or found[1])
+        assert (first, first <= last) == (following, True), found.string
+        following = last + 1
+    assert following == LAST[lecture] + 1
+
+
+@pytest.mark.parametrize(("heading", "body"), [pytest.param(*told, id=f"{n} {told[0]}") for n, *told in SECTIONS])
+def test_every_section_has_something_to_show(heading, body):
+    assert re.search(r"^\$ kibitz |`#/(?:lab|play|search|quiz)\?", body, re.MULTILINE), heading
+
+
+@pytest.fixture(scope="module")
+def web():
+    with TestClient(create_app(Settings()), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_address_in_the_text_opens(address, web):
+    view, _, query = address.partition("?")
+    fields = dict(parse_qsl(query, strict_parsing=True))
+    for path, body in REQUESTS[view](fields):
+        answer = web.post(path, json=body)
+        assert answer.status_code == 200, (address, answer.text)
+    assert not fields, f"{address}: the page knows no {', '.join(fields)}"
+
+
+def lab_requests(fields):
+    """What the lab asks the server for; a field that is read is taken out of `fields`."""
+    if "exhibit" in fields:
+        fields = {"tree": exhibit_named(fields.pop("exhibit")).tree}
+    run = {"tree": fields.pop("tree")} | {
+        name: read(fields.pop(name)) for name, read in OF_A_RUN.items() if name in fields
+    }
+    run |= {name: fields.pop(name) == "1" for name in ("ranges", "quiescence") if name in fields}
+    run |= {"bounds": [float(bound) for bound in fields.pop("bounds").split(",")]} if "bounds" in fields else {}
+    yield "/api/lab", run
+    if "beside" in fields:
+        algorithm, _, variant = fields.pop("beside").partition("/")
+        assert (algorithm, variant) != (run["algorithm"], run.get("variant", "fail-soft"))
+        yield "/api/lab", run | {"algorithm": algorithm, "variant": variant or "fail-soft"}
+    if "predict" in fields:
+        yield "/api/lab/predict", run | {"asked": fields.pop("predict").split(",")}
+
+
+def place(fields):
+    """A position as the page asks for it."""
+    given = {"game": fields.pop("game")} | {name: fields.pop(name) for name in ("position",) if name in fields}
+    given["moves"] = [move for move in fields.pop("moves", "").split(",") if move]
+    given["set"] = {name[4:]: fields.pop(name) for name in list(fields) if name.startswith("set.")}
+    return given
+
+
+def search_requests(fields):
+    wanted = {name: read(fields.pop(name)) for name, read in {"depth": int, "algorithm": str}.items() if name in fields}
+    yield "/api/search-tree", place(fields) | {"fold": "yes", "boards": True} | wanted
+
+
+def quiz_requests(fields):
+    names = [name for name in ("kind", "tree", "trees", "variant") if name in fields]
+    yield "/api/quiz", {"seed": 7, "trees": "mixed"} | {name: fields.pop(name) for name in names}
+
+
+REQUESTS = {
+    "lab": lab_requests,
+    "play": lambda fields: [("/api/position", place(fields))],
+    "search": search_requests,
+    "quiz": quiz_requests,
+}

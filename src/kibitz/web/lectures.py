@@ -41,7 +41,7 @@ class Block(BaseModel):
     spans: list[Span] | None = None
     command: str | None = None
     output: list[str] | None = None
-    is_cut: bool | None = Field(None, description="does it print more than this?")
+    is_cut: bool | None = Field(None, description="does it print more after this?")
     topic: str | None = Field(None, description="what POST /api/lectures/topic computes anew; empty if nothing")
     options: dict[str, str] | None = None
     seen_at: list[str] | None = Field(None, description="places on the page that show it")

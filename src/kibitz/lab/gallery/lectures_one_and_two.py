@@ -53,7 +53,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "The first leaf of C equals α. The strict form cuts only below α and visits all 4 leaves; with fail-soft the "
         "tie is cut and 3 are visited. Both find 3. Strict tells C's true value, 1; fail-soft only that it is at most "
         "3.",
-        at=(1, "Slides 37–39: other ways to write it"),
+        at=(1, "Slide 37: other ways to write it"),
         asks="value leaves left-with",
         question="With > and < instead of ≥ and ≤, how many leaves are visited, and what is C left with?",
         variant="strict",
@@ -65,7 +65,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "alphabeta",
         "At every node the best child comes first. Three plies of three children have 27 leaves; alpha-beta visits "
         "3² + 3¹ − 1 = 11 of them, and no order needs fewer.",
-        at=(1, "Slides 41–42: what holds for alpha-beta"),
+        at=(1, "Slides 39–40: what holds for alpha-beta"),
         asks="leaves fewest",
         question="How many of the 27 leaves are visited, and could another order do with fewer?",
     ),
@@ -76,7 +76,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "alphabeta",
         "The same tree with the best child last at every node: nothing is cut, and alpha-beta visits all 27 leaves, as "
         "minimax would. The value is the same.",
-        at=(1, "Slides 41–42: what holds for alpha-beta"),
+        at=(1, "Slides 39–40: what holds for alpha-beta"),
         asks="leaves fewest",
         question="How many leaves are visited now that the best child always comes last?",
     ),
@@ -86,7 +86,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "chance(1/6: 1 1/6: 2 1/6: 3 1/6: 4 1/6: 5 1/6: 6)",
         "expectimax",
         "Each number times its probability, summed up: a value that the die never shows.",
-        at=(1, "Slides 48–49: expected values"),
+        at=(1, "Slides 46–47: expected values"),
         asks="value",
         question="What does a die show on average?",
     ),
@@ -97,7 +97,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "expectiminimax",
         "The dice fall between MAX's move and MIN's answer. B averages 2 and 7 to 4.5, C averages 6 and 0 to 3: MAX "
         "moves to B. A chance node is worth its average, which may be no leaf's value.",
-        at=(1, "Slides 50–59: expectiminimax"),
+        at=(1, "Slides 48–57: expectiminimax"),
         asks="nodes move",
         question="What are the MIN nodes worth, what the chance nodes, and where does MAX move?",
     ),

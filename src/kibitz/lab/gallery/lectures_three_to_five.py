@@ -68,7 +68,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "star1",
         "All leaves lie between 0 and 10. Once C's first leaf, 1, is known, C can be worth at most ½ · 1 + ½ · 10 = "
         "5.5, and MAX has 7 already: the other two leaves are cut.",
-        at=(3, "Slide 40: can expectimax prune? Does the scale matter?"),
+        at=(3, "Slides 40–41: can expectimax prune? Does the scale matter?"),
         asks="value cut leaves",
         question="Can anything be cut at a chance node?",
     ),
@@ -79,7 +79,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "maxn",
         "Both players get the same at every leaf, so each helps the other: the value is the best leaf of all, <9,9>. "
         "With the second player against the first, as in minimax on the first numbers, the root would be worth 5.",
-        at=(3, "Slide 43: several players"),
+        at=(3, "Slide 44: several players"),
         asks="value move",
         question="What is the root worth if both players get the same at every leaf?",
     ),
@@ -112,7 +112,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "alphabeta",
         "The tree of the textbook with the leaves of D in another order. MIN finds its refutation at once, and two "
         "more leaves are cut: 5 of 9 are visited, the fewest there can be.",
-        at=(4, "Slides 28–29: the order of moves"),
+        at=(4, "Slides 29–30: the order of moves"),
         asks="cut leaves",
         question="What is cut at D if its leaf 2 comes first?",
     ),
@@ -123,7 +123,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "expectimax",
         "36 ways to roll two dice, 11 different sums; the 7 comes up in 6 of them. Rolls that differ are 21: 6 "
         "doubles with 1/36 each, 15 others with 1/18.",
-        at=(4, "Slide 48: the rolls"),
+        at=(4, "Slide 51: the rolls"),
         asks="value",
         question="What do two dice show together, on average?",
     ),
@@ -134,7 +134,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "expectiminimax",
         "B is worth 2.1 and C 1.3: MAX moves to B. Now look at the next tree, in which the leaves are in the same "
         "order of size.",
-        at=(4, "Slides 51–53: evaluations with chance"),
+        at=(4, "Slides 54–56: evaluations with chance"),
         asks="nodes move",
         question="Where does MAX move?",
     ),
@@ -146,7 +146,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "The leaves of the tree before, made larger without changing which is more than which. Now C is worth 40.9 and "
         "B 21: MAX moves to C. Make the chance nodes MIN nodes, and both trees give B: minimax looks at the order of "
         "values alone, averages at the values themselves.",
-        at=(4, "Slides 51–53: evaluations with chance"),
+        at=(4, "Slides 54–56: evaluations with chance"),
         asks="nodes move",
         question="The leaves are in the same order of size as before. Is the move the same?",
     ),
@@ -156,7 +156,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "(1 chance(1/2: -1 1/2: 0))",
         "star1",
         "MAX has 1. After the outcome −1, C is worth at most ½ · (−1) + ½ · 2 = ½, so the other outcome is cut unseen.",
-        at=(4, "Slide 54: pruning with chance"),
+        at=(4, "Slide 57: pruning with chance"),
         asks="value cut leaves",
         question="All values lie between −2 and 2. Need the second outcome be looked at?",
         bounds=(-2, 2),
@@ -167,7 +167,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "(chance(1/2: (2 2) 1/2: (1 2)) chance(1/2: (0 2) 1/2: (-1 0)))",
         "star1",
         "B is worth 1.5. At F the leaf 0 is enough: with F at most 0, C is worth at most ½ · 0 + ½ · 2 = 1.",
-        at=(4, "Slide 54: pruning with chance"),
+        at=(4, "Slide 57: pruning with chance"),
         asks="value cut leaves",
         question="Values from −2 to 2 again: which leaves are never looked at?",
         bounds=(-2, 2),
@@ -179,7 +179,7 @@ EXHIBITS: tuple[Exhibit, ...] = (
         "star2",
         "MAX has 5.5 from B. Before anything behind C is looked at in full, one leaf of F and one of G are: MIN can "
         "have 4 and 3 there, so C is worth 3.5 at most, and neither 9 is looked at. Star1 looks at all of F first.",
-        at=(4, "Slide 54: pruning with chance"),
+        at=(4, "Slide 57: pruning with chance"),
         asks="value cut leaves",
         question="One leaf of each outcome is looked at first. How many leaves does that save?",
     ),

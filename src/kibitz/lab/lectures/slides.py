@@ -24,7 +24,8 @@ CUT_SHORT = "…"  # stands for what a page leaves out of a command's answer
 _SPAN = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _ITEM = re.compile(r"^(?:- |\d+\. )")
-_SHOWN_IN_LAB = {"algorithm", "variant", "bounds", "depth"}  # options of `kibitz tree` that the lab has too
+_SHOWN_IN_LAB = {"algorithm", "variant", "bounds", "depth", "beam"}  # options of `kibitz tree` that the lab has too
+_SWITCHES = {"quiescence", "ranges"}  # the same, without a value
 _ON_A_BOARD = {"best", "solve", "play"}  # commands about a position
 
 
@@ -47,7 +48,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Exchange:
-    """A command and what it prints; `is_cut` where the page leaves some of it out.
+    """A command and what it prints, with … for lines that the page leaves out; `is_cut` where it leaves out the end.
 
     `topic` is what `kibitz lectures` computes, with its options; `seen_at` are places on the page that show the same,
     and `more` are further commands.
@@ -168,17 +169,16 @@ def _exchanges(part: str) -> Iterator[Exchange]:
 
 
 def _exchange(command: str, output: list[str]) -> Exchange:
-    is_cut = CUT_SHORT in output
-    shown = [line for line in output if line != CUT_SHORT]
-    below: list[str] = []
-    if SEE_IT in shown:
-        at = shown.index(SEE_IT)
-        shown, below = shown[:at], [line.strip() for line in shown[at + 1 :]]
+    is_cut = output[-1:] == [CUT_SHORT]
+    shown, below = output, list[str]()
+    if SEE_IT in output:
+        at = output.index(SEE_IT)
+        shown, below = output[:at], [line.strip() for line in output[at + 1 :] if line != CUT_SHORT]
     links = [line.removeprefix(PAGE) for line in below if line.startswith(PAGE)]
     own = [place for place in [_seen_at(command)] if place and place not in links]
     more = tuple(line for line in below if not line.startswith(PAGE))
     topic, options = _topic_of(command)
-    while shown and not shown[-1]:
+    while shown and shown[-1] in ("", CUT_SHORT):  # `is_cut` says that it goes on
         shown.pop()
     return Exchange(command, tuple(shown), is_cut, topic, options, (*own, *links), more)
 
@@ -201,6 +201,8 @@ def _seen_at(command: str) -> str:
     given = _given(rest)
     if verb == "tree":
         shown = {name: value for name, value in given.items() if name in _SHOWN_IN_LAB}
+        shown |= {name: "1" for name in given if name in _SWITCHES}
+        shown["without"] = given.get("techniques", "").replace("no-", "").replace(" ", ",")
         return page_address("lab", {"tree": about, **shown})
     if verb in _ON_A_BOARD and about in names() and position != "-":
         sets = {name: value for name, value in given.items() if name.startswith("set.")}

@@ -26,7 +26,7 @@ export function blockOf(block, tools) {
 /** Spans as elements; addresses lead to views of this page. */
 export function inline(spans) {
   return spans.map(({ kind, text, address }) => {
-    if (kind === "link") return element("a", { href: address }, text.startsWith("#/") ? titleOf(text) : text);
+    if (kind === "link") return element("a", { href: address }, text.startsWith("#/") ? nameOf(text) : text);
     return MARKS[kind] ? element(MARKS[kind], {}, text) : text;
   });
 }
@@ -114,16 +114,24 @@ class Command {
 }
 
 /** What the lab is asked to draw. */
-function treeOf({ tree, algorithm, variant, bounds }) {
+function treeOf({ tree, algorithm, variant, bounds, depth, quiescence, beam, without }) {
   const asked = { tree, ...(algorithm ? { algorithm } : {}), ...(variant ? { variant } : {}) };
-  return bounds ? { ...asked, bounds: bounds.split(",").map(Number) } : asked;
+  const stops = { ...(depth ? { depth: Number(depth) } : {}), ...(quiescence ? { quiescence: true } : {}), ...(beam ? { beam: Number(beam) } : {}) };
+  const forgets = without ? { without: without.split(",") } : {};
+  return { ...asked, ...stops, ...forgets, ...(bounds ? { bounds: bounds.split(",").map(Number) } : {}) };
+}
+
+/** What a link to a view of this page is called in a sentence: a game by its name. */
+function nameOf(address) {
+  const { view, params } = link.read(address);
+  return view === "play" && !params.position && !params.moves ? params.game : titleOf(address);
 }
 
 /** What a link to a view of this page is called. */
 function titleOf(address) {
   const { view, params } = link.read(address);
-  if (view === "lab") return "Step through it in the tree lab";
-  if (view === "quiz") return "Try it in the quiz";
+  if (view === "lab") return params.predict ? "Predict it in the tree lab" : "Step through it in the tree lab";
+  if (view === "quiz") return params.kind ? `Quiz (${params.kind})` : "Quiz";
   if (view === "search") return `The tree of ${params.game}`;
   return view === "play" ? `Play ${params.game} from here` : address;
 }
