@@ -25,6 +25,7 @@ LINK = re.compile(r"(?<=\]\()([^)#\s]+)(?=[)#])")
 ON_THE_PAGE = re.compile(re.escape(PAGE) + r"#/(\w+)\?\S*")
 ENTRY = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\)(.*(?:\n  .*)*)", re.MULTILINE)
 INNER = re.compile(r"\[([^\]]+)\]\(([^)#]+\.md)\)")
+MADE_PAGE = re.compile(r"^- `(\w+)`", re.MULTILINE)  # in the index of the reference: a page that only the site has
 NOT_STAGED = shutil.ignore_patterns("*.py", "__pycache__", ".ipynb_checkpoints")
 
 Menu = list[dict[str, object]]
@@ -36,6 +37,8 @@ def stage(folder: Path) -> None:
     shutil.copytree(DOCS, folder, ignore=NOT_STAGED)
     for name, text in reference_pages().items():
         (folder / "reference" / name).write_text(text, encoding="utf-8")
+    index = folder / "reference" / "README.md"
+    index.write_text(MADE_PAGE.sub(r"- [\1](\1.md)", index.read_text(encoding="utf-8")), encoding="utf-8")
     for page in sorted(folder.rglob("*.md")):
         home = (DOCS / page.relative_to(folder)).parent
         text = with_links_to_the_page(page.read_text(encoding="utf-8"))
@@ -102,7 +105,7 @@ def menu(index: str) -> Menu:
             inner = [(tidy(name), file) for name, file in INNER.findall(rest) if folder and file.startswith(folder)]
             pages.append({tidy(title): [target, *({name: file} for name, file in inner)] if inner else target})
         sections.append({heading: pages})
-    return [{"Kibitz": "README.md"}, *sections]
+    return [{"Home": "README.md"}, *sections]
 
 
 def tidy(title: str) -> str:
