@@ -45,11 +45,11 @@ TITLES = {  # of benchmarks whose name is not one
     "connect-four": "Connect Four",
     "montecarlo": "Monte Carlo tree search",
     "regret": "CFR+",
-    "start": "The first answer",
+    "start": "First answer",
     "textbook": "Textbook searches",
 }
-LONGEST = 44  # letters of a task that the chart shows
-BRIEF = 25  # letters of a task that does not say what it is about
+LONGEST = 30  # letters of a task that the chart shows
+BRIEF = 18  # letters of a task that may not say what it is about
 SAME = 0.01  # relative: ratios that differ by less are the same
 HEADINGS = ("", "Kibitz", "the peer", "Kibitz is", "spread", "")
 
@@ -168,7 +168,7 @@ def chart(found: Sequence[Comparison]) -> str:
 def _label(each: Comparison) -> str:
     """A row of the chart: the task and the peer, and where the task is said in a word or two, the benchmark."""
     task, title = _short(each.subject), _title(each.benchmark)
-    says_all = len(task) > BRIEF or task.partition(",")[0].lower() in title.lower()
+    says_all = len(each.subject) > BRIEF or task.partition(",")[0].lower() in title.lower()
     return f"{task} · {each.peer}" if says_all else f"{title}, {task} · {each.peer}"
 
 
@@ -179,8 +179,8 @@ def _title(benchmark: str) -> str:
 
 def _short(subject: str) -> str:
     """A task in few words: what follows a comma is left out where it is long."""
-    while len(subject) > LONGEST and "," in subject:
-        subject = subject.rpartition(",")[0]
+    while len(subject) > LONGEST and ", " in subject:
+        subject = subject.rpartition(", ")[0]
     return subject if len(subject) <= LONGEST else subject[:LONGEST].rpartition(" ")[0] + " …"
 
 
