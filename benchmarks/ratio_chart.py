@@ -17,7 +17,7 @@ STYLE = f"""\
 LETTERS = 12.0
 MARGIN = 14.0
 STEP = 20.0  # between two rows
-WIDTH = 760.0
+WIDTH = 840.0
 
 Bar = tuple[str, str, float, float | None, float | None]  # name, tooltip, ratio, and its spread
 

@@ -40,6 +40,16 @@ OPENING = (
     "spread is the least and the most of the rounds. How well programs play is another matter: see "
     "[matches](matches.md), [learning](learning.md), [UCI](uci.md) and [GTP](gtp.md).",
 )
+TITLES = {  # of benchmarks whose name is not one
+    "by-hand": "C++ by hand",
+    "connect-four": "Connect Four",
+    "montecarlo": "Monte Carlo tree search",
+    "regret": "CFR+",
+    "start": "First answer",
+    "textbook": "Textbook searches",
+}
+LONGEST = 30  # letters of a task that the chart shows
+BRIEF = 18  # letters of a task that may not say what it is about
 SAME = 0.01  # relative: ratios that differ by less are the same
 HEADINGS = ("", "Kibitz", "the peer", "Kibitz is", "spread", "")
 
@@ -152,17 +162,39 @@ def missing(found: Iterable[Comparison]) -> list[str]:
 
 def chart(found: Sequence[Comparison]) -> str:
     """How many times as fast Kibitz is, as an SVG document."""
-    rows = [(f"{each.benchmark}: {each.peer}", each.subject, each.ratio, each.low, each.high) for each in found]
-    return ratio_chart(rows)
+    return ratio_chart([(_label(each), each.subject, each.ratio, each.low, each.high) for each in found])
+
+
+def _label(each: Comparison) -> str:
+    """A row of the chart: the task and the peer, and where the task is said in a word or two, the benchmark."""
+    task, title = _short(each.subject), _title(each.benchmark)
+    says_all = len(each.subject) > BRIEF or task.partition(",")[0].lower() in title.lower()
+    return f"{task} · {each.peer}" if says_all else f"{title}, {task} · {each.peer}"
+
+
+def _title(benchmark: str) -> str:
+    """The name of a benchmark as a heading."""
+    return TITLES.get(benchmark, benchmark.replace("-", " ").capitalize())
+
+
+def _short(subject: str) -> str:
+    """A task in few words: what follows a comma is left out where it is long."""
+    while len(subject) > LONGEST and ", " in subject:
+        subject = subject.rpartition(", ")[0]
+    return subject if len(subject) <= LONGEST else subject[:LONGEST].rpartition(" ")[0] + " …"
 
 
 def page(measured: Sequence[dict[str, Any]], source: str, picture: str) -> str:
     """A page for the documents: made from the JSON file `source`, with the chart `picture`."""
     found = list(comparisons(measured))
     parts = ["# Speed", *(part.format(source=source, picture=picture) for part in OPENING)]
-    for one in measured:
+    conditions = [_conditions(one) for one in measured]
+    alike = len(set(conditions)) == 1
+    parts += [f"All figures: {conditions[0]}"] if alike else []
+    for one, under in zip(measured, conditions, strict=True):
         rows = [each for each in found if each.benchmark == one["benchmark"]]
-        parts += [f"## {one['benchmark']}", _about(one), _markdown(rows), _conditions(one)]
+        about = f"{_about(one)} `--only {one['benchmark']}` measures it."
+        parts += [f"## {_title(one['benchmark'])}", about, _markdown(rows), *([] if alike else [under])]
     left = missing(found)
     if left:
         parts += ["## Not measured here", "\n".join(f"- {sentence}" for sentence in left)]

@@ -25,6 +25,8 @@ LINK = re.compile(r"(?<=\]\()([^)#\s]+)(?=[)#])")
 ON_THE_PAGE = re.compile(re.escape(PAGE) + r"#/(\w+)\?\S*")
 ENTRY = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\)(.*(?:\n  .*)*)", re.MULTILINE)
 INNER = re.compile(r"\[([^\]]+)\]\(([^)#]+\.md)\)")
+MADE_PAGE = re.compile(r"^- `(\w+)`", re.MULTILINE)  # in the index of the reference: a page that only the site has
+REFERENCE = "reference/README.md"
 NOT_STAGED = shutil.ignore_patterns("*.py", "__pycache__", ".ipynb_checkpoints")
 
 Menu = list[dict[str, object]]
@@ -36,6 +38,8 @@ def stage(folder: Path) -> None:
     shutil.copytree(DOCS, folder, ignore=NOT_STAGED)
     for name, text in reference_pages().items():
         (folder / "reference" / name).write_text(text, encoding="utf-8")
+    index = folder / "reference" / "README.md"
+    index.write_text(MADE_PAGE.sub(r"- [\1](\1.md)", index.read_text(encoding="utf-8")), encoding="utf-8")
     for page in sorted(folder.rglob("*.md")):
         home = (DOCS / page.relative_to(folder)).parent
         text = with_links_to_the_page(page.read_text(encoding="utf-8"))
@@ -92,17 +96,20 @@ def escaped(address: str) -> str:
 def menu(index: str) -> Menu:
     """The menu of the site, from the index of the pages: a heading is a section, an entry a page.
 
-    An entry that goes on with links to pages of its own folder is a section of them.
+    An entry that goes on with links to pages of its own folder is a section of them, and so is the reference.
     """
     sections: Menu = []
+    made = reference_pages()
     for heading, body in re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", index, re.MULTILINE | re.DOTALL):
         pages: list[object] = []
         for title, target, rest in ENTRY.findall(body):
             folder = target.rpartition("/")[0]
             inner = [(tidy(name), file) for name, file in INNER.findall(rest) if folder and file.startswith(folder)]
+            if target == REFERENCE:
+                inner = [(text.partition("\n")[0].removeprefix("# "), f"{folder}/{name}") for name, text in made.items()]
             pages.append({tidy(title): [target, *({name: file} for name, file in inner)] if inner else target})
         sections.append({heading: pages})
-    return [{"Kibitz": "README.md"}, *sections]
+    return [{"Home": "README.md"}, *sections]
 
 
 def tidy(title: str) -> str:

@@ -381,7 +381,7 @@ def test_two_processes_do_not_build_one_table(tmp_path):
         (("show", "nim", "--csv", "--json"), "--csv and --json: leave one of them out"),
         (("delete", "einstein"), "to delete"),
         (("delete", "nim", "--table", __file__), "is not an endgame table of Kibitz"),
-        (("sow", "nim"), "invalid choice: 'sow'"),
+        (("sow", "nim"), "unknown command 'sow'; did you mean 'kibitz table show'?"),
         ((), "the following arguments are required"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from kibitz.cli import (
@@ -69,6 +71,8 @@ COMMANDS = (
     check,
 )
 
+UNKNOWN_COMMAND = re.compile(r"argument COMMAND: invalid choice: '(.*)' \(choose from (.*)\)$")  # argparse's words
+
 
 def parser() -> argparse.ArgumentParser:
     """The parser with every command."""
@@ -91,6 +95,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message == "argument --bounds: expected one argument":
             message = "--bounds needs two numbers after an equals sign, as in --bounds=-2,2"
+        if found := UNKNOWN_COMMAND.match(message):
+            near = get_close_matches(found[1], re.findall(r"'([\w-]+)'", found[2]), 1)
+            hint = f"did you mean '{self.prog} {near[0]}'?" if near else f"'{self.prog} --help' lists the commands"
+            raise BadInput(f"unknown command {found[1]!r}; {hint}")
         raise BadInput(f"{message}; try '{self.prog} --help'")
 
 

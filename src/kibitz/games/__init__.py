@@ -39,7 +39,7 @@ def game_class(name: str) -> type[Game]:
     if ".py:" in name or name.endswith(".py") or "/" in name:
         return _from_file(name)
     if name not in names():
-        near = get_close_matches(name, names(), 1)
+        near = [f"{name}.py"] if Path(f"{name}.py").is_file() else get_close_matches(name, names(), 1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names())}, or file.py:Class"
         raise BadInput(f"unknown game {name!r}; {hint}")
     return _only_game(importlib.import_module(f"{__name__}.{name.replace('-', '_')}"), name)

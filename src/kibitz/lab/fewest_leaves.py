@@ -12,8 +12,6 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-import numpy as np
-
 from kibitz.game import MAX
 from kibitz.games.tree import Tree
 
@@ -115,7 +113,7 @@ def _values(tree: Tree) -> list[float]:
 
 def is_even(tree: Tree) -> bool:
     """Do all nodes have the same number of children and all leaves the same depth, and do MAX and MIN take turns?"""
-    depths = np.zeros(len(tree.size), dtype=int)
+    depths = tree.size * 0  # zeros, without importing numpy: `kibitz --help` has to be quick
     for s in range(len(tree.size)):
         first = int(tree.first[s])
         depths[first : first + int(tree.size[s])] = depths[s] + 1

@@ -224,8 +224,9 @@ class SearchView {
     const { counts } = this.run;
     const number = (count) => Math.round(count).toLocaleString("en");
     const visited = `${number(counts.visited)} of ${number(counts.leaves)} leaves visited`;
-    const best = counts.best < counts.visited ? `; with the best move always first it would be about ${number(counts.best)}` : "";
-    this.counts.textContent = `${visited}${best}.`;
+    const fewer = counts.fewest !== null && counts.fewest < counts.visited;
+    const fewest = fewer ? `; alpha-beta in the best order would visit ${number(counts.fewest)}` : "";
+    this.counts.textContent = `${visited}${fewest}.`;
   }
 
   #showCuts() {
