@@ -106,7 +106,7 @@ def menu(index: str) -> Menu:
             folder = target.rpartition("/")[0]
             inner = [(tidy(name), file) for name, file in INNER.findall(rest) if folder and file.startswith(folder)]
             if target == REFERENCE:
-                inner = [(text.partition("\n")[0].removeprefix("# "), f"{folder}/{name}") for name, text in made.items()]
+                inner = [(text.partition("\n")[0][2:], f"{folder}/{name}") for name, text in made.items()]
             pages.append({tidy(title): [target, *({name: file} for name, file in inner)] if inner else target})
         sections.append({heading: pages})
     return [{"Home": "README.md"}, *sections]
