@@ -71,10 +71,16 @@ def run_commands(text):
             words.append("--interpreted")  # the answer is the same, and nothing has to be compiled
         if words[1] == "best" and LIMITS.isdisjoint(words):
             words.append("--exact")  # nor does it hang on the clock
-        said = kibitz(*words[1:], stdin="\n".join(shlex.split(before)[1:]) if pipe else "")
+        said = kibitz(*words[1:], stdin=piped(before) if pipe else "")
         told = said.out + "\n".join(said.messages)
         assert said.code == 0 or expected.strip(), told  # a command that fails is shown to do so
         assert not expected.strip() or matches(expected, told), told
+
+
+def piped(command):
+    """What `echo` or `printf` before a pipe writes."""
+    word, *given = shlex.split(command)
+    return given[0].replace("\\n", "\n") if word == "printf" else "\n".join(given)
 
 
 def matches(expected, told):
