@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from bitbully import BitBully, Board
-
 import kibitz as kz
 from kibitz.answer.books import open_book, shipped_path
 from kibitz.answer.books_levels import Levels
@@ -14,6 +12,8 @@ from kibitz.answer.books_levels import Levels
 
 def main() -> None:
     """Compare every position of the book."""
+    from bitbully import BitBully, Board  # a peer, which may not be installed where the benchmarks are only listed
+
     game = kz.game("connect-four")
     path = shipped_path(game)
     assert path is not None

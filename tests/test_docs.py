@@ -80,7 +80,7 @@ def run_commands(text):
 def piped(command):
     """What `echo` or `printf` before a pipe writes."""
     word, *given = shlex.split(command)
-    return given[0].replace("\\n", "\n") if word == "printf" else "\n".join(given)
+    return given[0].replace("\\n", "\n") if word == "printf" else " ".join(given)
 
 
 def matches(expected, told):
