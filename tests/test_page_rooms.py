@@ -54,7 +54,7 @@ def room(script: str) -> str:
 
 def test_the_rooms_are_the_views_and_what_they_share():
     assert {room(script) for script in SCRIPTS} == {ROOT, SHARED, *VIEWS}
-    assert VIEWS == ["home", "lab", "play", "quiz", "room", "search"]
+    assert VIEWS == ["home", "lab", "lectures", "play", "quiz", "room", "search"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -14,8 +14,9 @@ from kibitz.games.tree import Tree
 from kibitz.lab.drawing import ranged_svg
 from kibitz.lab.export import exported
 from kibitz.lab.random_trees import random_tree
-from kibitz.lab.ranges import range_changes
+from kibitz.lab.ranges import range_changes, why_no_ranges
 from kibitz.lab.tree_search import fitting, run_on, run_tree, true_values
+from kibitz.search import ALGORITHMS
 from kibitz.search.textbook.alphabeta import VARIANTS
 
 TWO_PLY = "((3 12 8) (2 4 6) (14 5 2))"
@@ -50,7 +51,7 @@ def random_runs():
         kind = "chance" if seed % 2 else "opponents"
         tree = random_tree(2 + seed % 3, 3, -9, 9, seed, kind)
         for row in fitting(tree):
-            if row["algorithm"] != "montecarlo":
+            if not why_no_ranges(tree, ALGORITHMS[row["algorithm"]]):
                 yield run_on(tree, row["algorithm"], row["variant"] or "fail-soft")
 
 

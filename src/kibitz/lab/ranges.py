@@ -67,6 +67,8 @@ def why_no_ranges(tree: Tree, algorithm: Algorithm) -> str:
         return "ranges are for one number at every leaf: this tree has vectors"
     if algorithm.simulates:
         return f"ranges are for searches that look at the values of nodes: {algorithm.name} takes means of random games"
+    if algorithm.name == "deepening":
+        return "ranges are for one look at the tree: deepening looks again and again, and believes guesses meanwhile"
     if algorithm.is_against_all:
         return f"ranges are for searches of MAX, MIN and chance: {algorithm.name} turns the values round"
     return ""

@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     _add_page(app, settings)
     _add_refusals(app)
     describe(app, app.state.service.offered)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=9)
     app.add_middleware(Guard, only_local=settings.only_local, only_room=bool(settings.room))
     return app
 

@@ -50,6 +50,7 @@ def examples(offered: Offered) -> dict[str, dict[str, Any]]:
         "/api/search-tree": place | {"depth": 1},
         "/api/tree": {"tree": TREE, "algorithm": "alphabeta"},
         "/api/lab": {"tree": TREE, "algorithm": "alphabeta", "variant": "fail-soft"},
+        "/api/lab/depths": {"tree": TREE, "algorithm": "minimax"},
         "/api/lab/edit": {"tree": TREE, "kind": "value", "node": "E", "value": 7},
         "/api/lab/random": {"depth": 3, "branching": 2, "seed": 1},
         "/api/lab/export": {"tree": TREE, "format": "html"},

@@ -7,12 +7,12 @@ import * as link from "./shared/link.js";
 import * as theme from "./shared/theme.js";
 
 const VIEWS = {
-  games: { title: "Games", load: () => import("./home/view.js") },
+  games: { title: "Games", load: () => dressed(import("./home/view.js"), ["home/home"]) },
   play: { title: "Play", load: () => import("./play/view.js") },
   search: { title: "Search", load: () => dressed(import("./search/view.js")) },
   lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
   quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
-  lectures: { title: "Lectures", load: () => import("./lectures/view.js") },
+  lectures: { title: "Lectures", load: () => dressed(import("./lectures/view.js"), ["lectures/lectures"]) },
   room: { title: "Room", load: () => dressed(import("./room/view.js")) },
 };
 // The looks of the views with trees: together and in this order, and only for whoever goes there.
@@ -27,6 +27,7 @@ const SHOWN_FOR = 6000; // milliseconds that a message stays, unless it is a mis
 const root = document.getElementById("view");
 const toastBox = document.getElementById("toast");
 const announcer = document.getElementById("announcer");
+const sheets = new Map(); // by their names, when they have come
 const remembered = {}; // the last parameters of each view: its tab leads back to them
 
 let listHeight = 0; // how far the list of games was scrolled when it was left
@@ -57,15 +58,19 @@ function firstGame(view) {
 }
 
 /** A view's module, once its looks are there too. */
-async function dressed(loading) {
-  const links = [...document.querySelectorAll("link[data-trees]")];
-  if (!links.length) {
-    links.push(...TREES.map((name) => element("link", { rel: "stylesheet", href: `static/${name}.css`, "data-trees": "" })));
-    for (const each of links) each.arrived = new Promise((done) => (each.onload = each.onerror = done));
-    document.head.append(...links);
-  }
-  const [module] = await Promise.all([loading, ...links.map(({ arrived }) => arrived)]);
+async function dressed(loading, looks = TREES) {
+  const [module] = await Promise.all([loading, ...looks.map(worn)]);
   return module;
+}
+
+/** A style sheet, by its name: asked for once, and there when the promise resolves. */
+function worn(name) {
+  if (!sheets.has(name)) {
+    const sheet = element("link", { rel: "stylesheet", href: `static/${name}.css` });
+    sheets.set(name, new Promise((done) => (sheet.onload = sheet.onerror = done)));
+    document.head.append(sheet);
+  }
+  return sheets.get(name);
 }
 
 async function show() {

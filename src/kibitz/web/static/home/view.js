@@ -5,7 +5,7 @@ import * as progress from "../shared/progress.js";
 import { gameCard, progressCard } from "./cards.js";
 import { Filters } from "./filters.js";
 import { Opening } from "./opening.js";
-import { Pictures } from "./pictures.js";
+import { Pictures } from "../shared/pictures.js";
 
 /** Show the view; see main.js for what it returns. */
 export function mount(root, params, context) {

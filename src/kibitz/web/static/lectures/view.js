@@ -2,14 +2,11 @@
 
 import { allow, element, select } from "../shared/element.js";
 import { iconButton } from "../shared/icons.js";
-import { Pictures } from "../home/pictures.js";
+import { Pictures } from "../shared/pictures.js";
 import { blockOf, inline } from "./blocks.js";
-
-const STYLE = "static/lectures/lectures.css"; // loaded with the view: players have no need of it
 
 /** Show the lectures in `root`. */
 export function mount(root, params, context) {
-  if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
   const view = new Lectures(root, context);
   view.update(params);
   return view;

@@ -9,7 +9,7 @@ const WORD = /([A-Z][A-Z0-9-]+|[a-z]+)/;
 export class Code {
   constructor() {
     this.list = element("ol", { class: "code-lines" });
-    this.element = element("section", { class: "code", "aria-label": "Pseudo-code" }, this.list);
+    this.element = element("section", { class: "code", tabIndex: 0, "aria-label": "Pseudo-code" }, this.list);
   }
 
   /** Show these lines. */

@@ -1,6 +1,6 @@
 // The pictures on the cards. Each is asked for when its card comes near the screen, so that the page is quick.
 
-import { drawing } from "../shared/element.js";
+import { drawing } from "./element.js";
 
 const NEAR = "200px";
 
