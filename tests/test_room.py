@@ -339,7 +339,7 @@ def test_a_lesson_in_the_browser(new_page, address):
     phone.get_by_text("Right!").wait_for()
     teacher.get_by_label("Question").select_option("value")
     teacher.get_by_role("button", name="Show to the room").click()
-    phone.get_by_label("Your value").fill("much")
+    phone.get_by_label("Value of the root").fill("much")
     phone.get_by_role("button", name="Send").tap()
     phone.get_by_role("alert").filter(has_text="'much'").wait_for()
     with guest(address) as other:  # whose answer is counted meanwhile: the mistake stays
@@ -348,7 +348,7 @@ def test_a_lesson_in_the_browser(new_page, address):
         other.post("/api/room/answer", json={"number": number, "answer": "3"}).raise_for_status()
     phone.get_by_text("1 answer so far.").wait_for()
     assert "'much'" in phone.get_by_role("alert").inner_text()
-    phone.get_by_label("Your value").fill("2")
+    phone.get_by_label("Value of the root").fill("2")
     phone.get_by_role("button", name="Send").tap()
     phone.get_by_text("Your answer: 2.").wait_for()
     assert phone.get_by_role("alert").count() == 0
