@@ -13,7 +13,7 @@ const VIEWS = {
   lab: { title: "Tree lab", load: () => dressed(import("./lab/view.js")) },
   quiz: { title: "Quiz", load: () => dressed(import("./quiz/view.js")) },
   lectures: { title: "Lectures", load: () => dressed(import("./lectures/view.js"), ["lectures/lectures"]) },
-  room: { title: "Room", load: () => dressed(import("./room/view.js")) },
+  room: { title: "Room", load: () => dressed(import("./room/view.js"), [...TREES, "room/room"]) },
 };
 // The looks of the views with trees: together and in this order, and only for whoever goes there.
 const TREES = [

@@ -6,11 +6,8 @@ import { Question } from "./question.js";
 import { Tally } from "./tally.js";
 import { follow } from "./watching.js";
 
-const STYLE = "static/room/room.css"; // loaded with the view: most servers have no room
-
 /** Show the room in `root`. */
 export function mount(root, params, context) {
-  if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
   const view = new RoomView(root, context);
   view.open();
   return view;
